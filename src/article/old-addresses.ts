@@ -1,8 +1,8 @@
 import type { Tx } from '#db/database.ts';
-import { findTag } from '#reading/tag-pages.ts';
 import { normalizeOldPath, wholePicturePath } from './old-path.ts';
 import { articlePath } from './own-page.ts';
 import { listPublished } from './published.ts';
+import { findTag } from './tags.ts';
 
 /** Where an old path leads now: a path of this site. Null when it is not known, or when its article is not live. */
 export async function findOldAddress(tx: Tx, given: string): Promise<string | null> {

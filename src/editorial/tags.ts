@@ -1,39 +1,14 @@
 import { sql } from 'kysely';
+import { getTag } from '#article/tags.ts';
 import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { slugOf } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
 import { isUniqueError, lockPublications } from '#db/schema/dialect.ts';
-import type { AuthorOrTag } from '#people/bylines.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPublication } from '#runtime/publication-log.ts';
 import { indexAgain } from '#search/search-index.ts';
-
-/** A tag with the ids of the tags that were merged into it, which older revisions still hold. */
-export type Tag = AuthorOrTag & { mergedIds: string[] };
-
-/** All tags that an article can take, sorted by name. */
-export async function listTags(tx: Tx): Promise<Tag[]> {
-  const rows = await tx.selectFrom('tag').selectAll().orderBy('name').orderBy('id').execute();
-  const merged = Map.groupBy(rows, ({ merged_into }) => merged_into);
-  return (merged.get(null) ?? []).map(({ id, slug, name }) => ({
-    id,
-    slug,
-    name,
-    mergedIds: (merged.get(id) ?? []).map((row) => row.id),
-  }));
-}
-
-/** A tag that an article can take. @throws not_found, also for a tag that was merged into another */
-export async function getTag(tx: Tx, id: string): Promise<Tag> {
-  const tag = (await listTags(tx)).find((one) => one.id === id);
-  if (!tag)
-    throw new Failure('not_found', 'There is no such tag, or it was merged into another.', {
-      hint: 'Choose one of the list of tags.',
-    });
-  return tag;
-}
 
 /**
  * Gives a tag another name. Its slug, and so the address of its page, follows the name; the former address leads to the new one.
@@ -104,18 +79,6 @@ export async function mergeTags(deps: Deps, actor: Actor, id: string, intoId: st
       detail: { name: tag.name, into: into.name },
     });
   });
-}
-
-/** Names of tags by id; that of the other tag where one was merged. Unknown ids are left out. */
-export async function tagNamesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('tag')
-    .leftJoin('tag as into', 'into.id', 'tag.merged_into')
-    .select((row) => ['tag.id', row.fn.coalesce('into.name', 'tag.name').as('name')])
-    .where('tag.id', 'in', ids)
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Logs every live article with one of the tags, so that caches, feeds, the export and the fallback render it again, and has it indexed again. */

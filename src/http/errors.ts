@@ -84,7 +84,7 @@ async function refusalOf(c: Context<Env>, failure: Failure, errorPage: ErrorPage
   if (isPage(c.req.path)) return errorPage(c, failure);
   const answer = errorResponse(failure);
   if (c.req.path.startsWith('/api/') || !prefersPage(c.req.header('accept'))) return answer;
-  const { methodNotAllowedHtml } = await import('#search/pages/search-html.ts');
+  const { methodNotAllowedHtml } = await import('#article/pages/not-found-html.ts');
   const page = await methodNotAllowedHtml(c.var.config.publication, failure.message);
   return new Response(page, { status: answer.status, headers: { 'Content-Type': HTML, 'Cache-Control': 'no-store' } });
 }

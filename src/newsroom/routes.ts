@@ -36,6 +36,7 @@ const scripts = () => import('#html/newsroom/scripts.ts');
 const series = () => import('./front/series-page.ts');
 const seriesBox = () => import('./front/series-box.ts');
 const seriesList = () => import('./front/series-list.ts');
+const byline = () => import('./people/byline-page.ts');
 const tags = () => import('./people/tags.ts');
 const typedFigures = () => import('./editor/figures.ts');
 const workingCopy = () => import('./editor/working-copy.ts');
@@ -127,6 +128,8 @@ export const routes: readonly Route[] = [
   post('/newsroom/series/:seriesId/remove', 'editor', lazy(series, 'postSeriesRemoval')),
   post('/newsroom/series/:seriesId/delete', 'editor', confirmed(lazy(series, 'postSeriesDeletion'))),
   post('/newsroom/articles/:articleId/series', 'editor', lazy(seriesBox, 'postArticleSeries')),
+  get('/newsroom/bylines/:authorId', lazy(byline, 'showByline'), 'member'),
+  post('/newsroom/bylines/:authorId', 'member', lazy(byline, 'postProfile')),
   get('/newsroom/tags', lazy(tags, 'showTags'), 'member'),
   post('/newsroom/tags', 'member', lazy(tags, 'postNewTag')),
   get('/newsroom/tags/:tagId', lazy(tags, 'showTag'), 'chief'),

@@ -1,6 +1,6 @@
+import { readWaiting, type Waiting } from '#article/waiting.ts';
 import type { Member } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
-import { readWaiting, type Waiting } from '#editorial/turns/waiting.ts';
 import type { Deps } from '#runtime/deps.ts';
 
 // How often a person gets an email about the articles that wait for them. One row of `setting` for each person: of their choice,

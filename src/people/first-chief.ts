@@ -3,7 +3,6 @@ import { Failure } from '#core/failure.ts';
 import { hashSecret, newSecret } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
-import { storeSiteSettings } from '#site/site-settings.ts';
 import { emailLink, type SiteInfo } from './emails.ts';
 import { addMember, countChiefs, insertMember, type NewMember } from './members.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
@@ -92,13 +91,14 @@ export async function isFirstChiefLink(deps: Deps, secret: string): Promise<bool
 }
 
 /**
- * Creates the first chief by the one-time link, and stores the address that readers write to.
+ * Creates the first chief by the one-time link. `storeMore` stores what else the form asked for, in the same transaction.
  * @throws not_found for a link that is unknown, used or expired; validation_failed
  */
 export async function useFirstChiefLink(
   deps: Deps,
   secret: string,
-  { contact, ...chief }: Omit<NewMember, 'role'> & { contact: string },
+  chief: Omit<NewMember, 'role'>,
+  storeMore: (tx: Tx, member: Member) => Promise<unknown>,
 ): Promise<Member> {
   requireStrongPassword(chief.password);
   const passwordHash = await hashPassword(deps, chief.password);
@@ -117,7 +117,7 @@ export async function useFirstChiefLink(
       });
     }
     const member = await insertMember(deps, tx, SYSTEM, { ...chief, role: 'chief' }, passwordHash);
-    await storeSiteSettings(deps, tx, member, { contact });
+    await storeMore(tx, member);
     return member;
   });
 }

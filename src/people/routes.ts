@@ -2,8 +2,6 @@ import { confirmed } from '#html/newsroom/confirmed.ts';
 import { get, lazy, post, type Route } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
-const byline = () => import('./newsroom/byline-page.ts');
-const contact = () => import('./newsroom/contact.ts');
 const invitation = () => import('./newsroom/account/invitation.ts');
 const masthead = () => import('./newsroom/people.ts');
 const password = () => import('./newsroom/account/password.ts');
@@ -16,11 +14,8 @@ const secondFactorForms = () => import('./newsroom/account/second-factor-forms.t
 const sessions = () => import('./newsroom/account/sessions.ts');
 const signIn = () => import('./newsroom/account/sign-in.ts');
 const signInCode = () => import('./newsroom/account/sign-in-code.ts');
-const welcome = () => import('./newsroom/account/welcome.ts');
 
 export const routes: readonly Route[] = [
-  get('/newsroom/welcome/:secret', lazy(welcome, 'showWelcome')),
-  post('/newsroom/welcome/:secret', 'anyone', lazy(welcome, 'postWelcome'), 'signIn'),
   get('/newsroom/sign-in', lazy(signIn, 'showSignIn')),
   post('/newsroom/sign-in', 'anyone', lazy(signIn, 'postSignIn'), 'signIn'),
   post('/newsroom/sign-in/here', 'anyone', lazy(signIn, 'postSignInHere'), 'signIn'),
@@ -54,10 +49,6 @@ export const routes: readonly Route[] = [
   post('/newsroom/second-factor/passkeys', 'member', lazy(secondFactorForms, 'postPasskey')),
   post('/newsroom/second-factor/passkeys/:passkeyId/remove', 'member', lazy(secondFactorForms, 'postRemovePasskey')),
   post('/newsroom/second-factor/codes', 'member', lazy(secondFactorForms, 'postCodes')),
-  get('/newsroom/contact', lazy(contact, 'showContact'), 'editor'),
-  post('/newsroom/contact', 'editor', lazy(contact, 'postContact')),
-  get('/newsroom/bylines/:authorId', lazy(byline, 'showByline'), 'member'),
-  post('/newsroom/bylines/:authorId', 'member', lazy(byline, 'postProfile')),
   get('/newsroom/masthead', lazy(masthead, 'showPeople'), 'chief'),
   post('/newsroom/masthead/invitations', 'chief', confirmed(lazy(peopleForms, 'postInvitation'))),
   get('/newsroom/masthead/people/:editorId', lazy(person, 'showPerson'), 'chief'),

@@ -6,8 +6,7 @@ import { type Terms, termsInTurns } from '#core/search-terms.ts';
 import type { Tx } from '#db/database.ts';
 import { indexTerms, removeTerms } from './search-index.ts';
 
-/** Longest search text in code points, and most different words of it. */
-export const LONGEST_Q = 200;
+/** Most different words of a search. */
 export const MOST_ASKED = 16;
 
 export type Searchable = {

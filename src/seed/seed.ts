@@ -1,11 +1,11 @@
 import { readPublicProfile } from '#article/author-profile.ts';
 import type { Copy } from '#article/copy.ts';
+import { listTags } from '#article/tags.ts';
 import { SYSTEM } from '#core/actor.ts';
 import { slugOf } from '#core/text.ts';
 import { listArticles, readArticle } from '#editorial/article-record.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { settleEach } from '#editorial/settle/settle.ts';
-import { listTags } from '#editorial/tags.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { changeProfile } from '#people/author-profile.ts';

@@ -3,12 +3,18 @@ import { get, lazy, post, type Route } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const acts = () => import('./newsroom/site-acts.ts');
+const contact = () => import('./newsroom/contact.ts');
 const list = () => import('./newsroom/section-list.ts');
 const page = () => import('./newsroom/site-page.ts');
 const pages = () => import('./newsroom/own-pages.ts');
 const section = () => import('./newsroom/section-page.ts');
+const welcome = () => import('./newsroom/welcome.ts');
 
 export const routes: readonly Route[] = [
+  get('/newsroom/welcome/:secret', lazy(welcome, 'showWelcome')),
+  post('/newsroom/welcome/:secret', 'anyone', lazy(welcome, 'postWelcome'), 'signIn'),
+  get('/newsroom/contact', lazy(contact, 'showContact'), 'editor'),
+  post('/newsroom/contact', 'editor', lazy(contact, 'postContact')),
   get('/newsroom/sections', lazy(list, 'showSections'), 'chief'),
   post('/newsroom/sections', 'chief', lazy(list, 'postNewSection')),
   post('/newsroom/sections/order', 'chief', lazy(list, 'postSectionOrder')),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readWaiting } from '#article/waiting.ts';
 import { readArticle } from '#editorial/article-record.ts';
 import { assign, setDue } from '#editorial/review/assign.ts';
 import { addComment, replyTo, resolve } from '#editorial/review/comment.ts';
 import { approve, requestChanges, requestReview } from '#editorial/review/review.ts';
 import { emailTurns } from '#editorial/turns/email-turns.ts';
-import { readWaiting } from '#editorial/turns/waiting.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { form, openSite } from '../support/site.ts';
 import { readPage, revise, stock } from '../support/stocked.ts';

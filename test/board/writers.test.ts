@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listTags } from '#article/tags.ts';
 import { assign } from '#editorial/review/assign.ts';
-import { listTags } from '#editorial/tags.ts';
 import { addTag } from '#editorial/write/reclassify.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { addPicture } from '#media/add-picture.ts';

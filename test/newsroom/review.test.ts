@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readWaiting } from '#article/waiting.ts';
 import type { Actor } from '#core/actor.ts';
 import {
   approve,
@@ -11,7 +12,6 @@ import {
 } from '#editorial/review/review.ts';
 import { readLedgerOf } from '#editorial/settle/read-figures.ts';
 import { settleFigure } from '#editorial/settle/settle.ts';
-import { readWaiting } from '#editorial/turns/waiting.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { call } from '../support/mcp.ts';

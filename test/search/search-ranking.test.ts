@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { listTags, renameTag } from '#editorial/tags.ts';
+import { listTags } from '#article/tags.ts';
+import { renameTag } from '#editorial/tags.ts';
 import { indexLive } from '#editorial/write/index-live.ts';
 import type { PublicArticle } from '#reading/pages/article-json.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';

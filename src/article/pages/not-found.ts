@@ -5,8 +5,8 @@ import { type Form, HTML, jsonResponse, MARKDOWN } from '#http/cache/public-resp
 import type { Context } from '#http/context.ts';
 import { HOW_TO_READ_DRAFTS } from '#http/errors.ts';
 import { sendMoved, sendOldAddress, sendPublic, sentPath } from '#http/respond.ts';
-import { notFoundMarkdown } from '#reading/pages/article-markdown.ts';
-import { notFoundHtml } from '#search/pages/search-html.ts';
+
+import { notFoundHtml, notFoundMarkdown } from './not-found-html.ts';
 import { readPublished } from './read-published.ts';
 
 /**

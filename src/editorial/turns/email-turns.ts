@@ -1,10 +1,10 @@
+import { readWaiting, WAITING_LABELS, type Waiting, type WaitingArticle } from '#article/waiting.ts';
 import type { Member } from '#core/actor.ts';
 import { wallTime } from '#core/wall-time.ts';
 import type { Tx } from '#db/database.ts';
 import { advanceState, DEFAULT_MODE, type EmailState, keysOf, listEmailed } from '#people/email-preference.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { queueMail } from '#runtime/mail/outbox.ts';
-import { readWaiting, WAITING_LABELS, type Waiting, type WaitingArticle } from './waiting.ts';
 
 /** The hour, in the time zone of the person, from which the daily email is sent. */
 const DAILY_FROM = 5;

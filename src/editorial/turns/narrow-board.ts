@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { isVisibleTo } from '#article/article-rows.ts';
 import { STAGE, type Stage } from '#article/stage.ts';
+import { soonBefore } from '#article/waiting.ts';
 import { type Actor, isEditorial } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
@@ -15,9 +16,6 @@ export type DueState = (typeof DUE_STATES)[number];
 /** The orders of the board besides the last change first. */
 export const SORTS = ['headline', 'byline', 'desk', 'due'] as const;
 export type Sort = (typeof SORTS)[number];
-
-/** An article is due soon when it is due within this many days. */
-const SOON = 2;
 
 export type BoardFilter = {
   stage?: Stage;
@@ -74,9 +72,4 @@ function writtenByAgent(tx: Tx, agent: string) {
       is('revision.claim_id', 'in', tx.selectFrom('claim').select('claim.id').where('claim.decided_by', '=', agent)),
     ]),
   );
-}
-
-/** The last day that counts as due soon. */
-export function soonBefore(today: string): string {
-  return new Date(Date.parse(today) + SOON * 86_400_000).toISOString().slice(0, 10);
 }

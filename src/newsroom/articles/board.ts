@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { deskName } from '#article/desk.ts';
-import { type Sort, soonBefore } from '#editorial/turns/narrow-board.ts';
-import { readWaiting } from '#editorial/turns/waiting.ts';
+import { readWaiting, soonBefore } from '#article/waiting.ts';
+import type { Sort } from '#editorial/turns/narrow-board.ts';
 import { indexBeforeSearch } from '#editorial/write/index-drafts.ts';
 import type { Html } from '#html/html.ts';
 import { htmlFragment, newsroomPage } from '#html/newsroom/page.ts';

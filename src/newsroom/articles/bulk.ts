@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { openDesks } from '#article/desk.ts';
+import { listTags } from '#article/tags.ts';
 import { Failure } from '#core/failure.ts';
 import { BULK_ACTS, type BulkAct, type BulkResult, changeArticles } from '#editorial/bulk/change-articles.ts';
-import { listTags } from '#editorial/tags.ts';
 import type { Html } from '#html/html.ts';
 import { refusalNote, renderFormError } from '#html/newsroom/form.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';

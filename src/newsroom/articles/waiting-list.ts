@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { WAITING_LABELS, type Waiting, type WaitingArticle } from '#editorial/turns/waiting.ts';
+import { WAITING_LABELS, type Waiting, type WaitingArticle } from '#article/waiting.ts';
 import type { Html } from '#html/html.ts';
 
 /** The first part of the board: the articles that wait for the person who reads it. */

@@ -11,9 +11,9 @@ import {
 import type { UnfinishedCopy } from '#article/copy.ts';
 import { openDesks, retiredDesk } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
+import { listTags, type Tag } from '#article/tags.ts';
 import { isUuid } from '#core/text.ts';
 import { type ArticleRecord, readArticle } from '#editorial/article-record.ts';
-import { listTags, type Tag } from '#editorial/tags.ts';
 import { readServerCopy } from '#editorial/write/working-copy.ts';
 import type { Html } from '#html/html.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';

@@ -1,6 +1,6 @@
 import type { Copy } from '#article/copy.ts';
 import { findHero, findHeroes, type Hero } from '#article/hero.ts';
-import { tagNamesOf } from '#editorial/tags.ts';
+import { tagNamesOf } from '#article/tags.ts';
 import type { Context } from '#http/context.ts';
 import { findPicture } from '#media/pictures.ts';
 import { authorNamesOf } from '#people/bylines.ts';

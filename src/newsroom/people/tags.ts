@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import { getTag, listTags, type Tag } from '#article/tags.ts';
 import type { Failure } from '#core/failure.ts';
-import { getTag, listTags, mergeTags, renameTag, type Tag } from '#editorial/tags.ts';
+import { mergeTags, renameTag } from '#editorial/tags.ts';
 import type { Html } from '#html/html.ts';
 import { field, parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
+import type { QueuedArticle } from '#article/waiting.ts';
 import { type Actor, isEditorial } from '#core/actor.ts';
 import { text } from '#core/text.ts';
 import {
@@ -12,7 +13,6 @@ import {
   requestReview,
   takeBackReview,
 } from '#editorial/review/review.ts';
-import type { QueuedArticle } from '#editorial/turns/waiting.ts';
 import type { Html } from '#html/html.ts';
 import { parseForm } from '#html/newsroom/form.ts';
 import { redirect } from '#html/newsroom/page.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { listTags } from '#article/tags.ts';
 import { ROLES, type Role } from '#core/actor.ts';
 import type { Failure } from '#core/failure.ts';
-import { listTags } from '#editorial/tags.ts';
 import type { Html } from '#html/html.ts';
 import { field, refusalNote } from '#html/newsroom/form.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';

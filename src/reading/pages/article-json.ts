@@ -4,11 +4,12 @@ import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
 import { FIELD_LABELS, JSON_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import { type Source, sourceSchema } from '#article/copy.ts';
 import { perSections, readableDeskSlugs } from '#article/desk.ts';
+import { LONGEST_Q } from '#article/pages/not-found-html.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { codePoints } from '#core/text.ts';
 import { tokenize } from '#core/tokenize.ts';
-import { LONGEST_Q, MOST_ASKED } from '#search/index-terms.ts';
+import { MOST_ASKED } from '#search/index-terms.ts';
 
 /** The desks whose articles can be read; a draft may name one that does not exist. */
 export const deskSchema = perSections(() => z.enum(readableDeskSlugs()).meta({ id: 'Desk' }));

@@ -202,12 +202,6 @@ export function pagesMarkdown({ baseUrl }: Publication, { path, page, hasMore }:
   return links.length === 0 ? '' : `Page ${page}. ${links.join(' · ')}`;
 }
 
-/** The Markdown body of a 404. */
-export function notFoundMarkdown(publication: Publication): string {
-  const base = publication.baseUrl;
-  return `# Not found\n\nNothing is published at this address. Find what is in [llms.txt](${base}/llms.txt) or in [sitemap.xml](${base}/sitemap.xml).\n`;
-}
-
 /** The line that leads agents to the index. */
 export function pointer(publication: Publication): string {
   return `> Index of this magazine for agents: [${publication.baseUrl}/llms.txt](${publication.baseUrl}/llms.txt)`;

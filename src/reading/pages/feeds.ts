@@ -3,12 +3,12 @@ import { openDesks, retiredDesk } from '#article/desk.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { lastChange, readPublished } from '#article/pages/read-published.ts';
 import { listPublished, listPublishedWhole, type PublishedArticle } from '#article/published.ts';
+import { findTag } from '#article/tags.ts';
 import { ATOM, JSON_FEED, RSS } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { sendMoved, sendPublic } from '#http/respond.ts';
 import { type Provenance, withProvenance } from '#reading/article-extras.ts';
 import type { FeedScope } from '#reading/feeds/feed-items.ts';
-import { findTag } from '#reading/tag-pages.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
 import { tagSummary } from './list-html.ts';
 

@@ -3,6 +3,7 @@ import { articleUrl, revisionPath, revisionUrl } from '#article/addresses.ts';
 import { withArchiveSentence } from '#article/archive-words.ts';
 import { citeHtml } from '#article/citation.ts';
 import { articlePath } from '#article/own-page.ts';
+import { retracted } from '#article/pages/not-found-html.ts';
 import type { PublicHistory, PublicRevision, RevisionThen } from '#article/public-revisions.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Retraction } from '#article/retraction.ts';
@@ -11,7 +12,6 @@ import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
 import { heroHtml } from '#media/pages/picture-html.ts';
 import { articleBodyHtml } from '#reading/pages/article-body.ts';
-import { retracted } from '#search/pages/search-html.ts';
 import { changesSince } from './revision-changes.ts';
 
 export type RevisionPage = RevisionThen & {

@@ -1,14 +1,13 @@
 import { html } from 'hono/html';
 import { archiveInList } from '#article/archive-words.ts';
 import { deskName, openDesks } from '#article/desk.ts';
-import type { Retraction } from '#article/retraction.ts';
+import { searchForm } from '#article/pages/not-found-html.ts';
 import type { Publication } from '#config/config.ts';
 import { stemOf, wordsOf } from '#core/search-terms.ts';
 import { type Html, longDate, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
 import { entriesByMonth } from '#reading/pages/front-html.ts';
 import { type FoundArticle, type SearchPage, searchPath } from '#search/found.ts';
-import { LONGEST_Q } from '#search/index-terms.ts';
 import type { MarkedPiece } from '#search/search-marks.ts';
 
 /** The search page: the form and the results. */
@@ -126,59 +125,4 @@ function marked(pieces: readonly MarkedPiece[]): Html {
 function help(): Html {
   return html`<p class="note">The search finds articles with all the words, in any form, in headline, dek, byline, tags, text or the titles of sources. Put words in quotes to find them side by side. Choose a desk or days without words to list all their articles.</p>
 <p class="note">Agents can search <a href="/api">the index</a> with its parameter <code>q</code>, or read this page as <a href="/search.md">Markdown</a>.</p>`;
-}
-
-type Asked = { q?: string; section?: string; from?: string; to?: string };
-
-/** The search form; it sends a plain GET. */
-export function searchForm({ q = '', section = '', from = '', to = '' }: Asked = {}): Html {
-  return html`<form class="search" action="/search" role="search">
-<p><label for="q">Words</label><input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_Q}" autocomplete="off"></p>
-<p><label for="section">Desk</label><select id="section" name="section"><option value="">Every desk</option>${openDesks().map(
-    ({ slug, name }) => html`<option value="${slug}"${slug === section ? ' selected' : ''}>${name}</option>`,
-  )}</select></p>
-<p><label for="from">From day</label><input id="from" name="from" type="date" value="${from}"></p>
-<p><label for="to">To day</label><input id="to" name="to" type="date" value="${to}"></p>
-<p><button type="submit">Search</button></p>
-</form>`;
-}
-
-/** The page for an address where nothing is published. */
-export function notFoundHtml(publication: Publication, retraction: Retraction | null = null): Promise<string> {
-  return pageHtml(publication, {
-    title: retraction ? 'No longer published' : 'Nothing here',
-    description: 'Nothing is published at this address.',
-    main: html`${retraction ? retracted(retraction) : NOTHING}
-<section class="hang" aria-labelledby="look"><h2 class="label" id="look">Look it up</h2><div>${searchForm()}</div></section>
-<section class="hang" aria-labelledby="start"><h2 class="label" id="start">Start from</h2>
-<div><ul class="rows"><li><a href="/">The home page</a></li>${openDesks().map(
-      ({ slug, name, about }) => html`
-<li><a href="/${slug}">${name}</a> <span class="fact">${about}</span></li>`,
-    )}
-<li><a href="/latest">Latest</a> <span class="fact">Every story by date.</span></li>
-<li><a href="/tags">Tags</a> <span class="fact">The stories about each subject.</span></li></ul></div></section>`,
-  });
-}
-
-/** The page for a browser that sends a method which the address does not support. */
-export function methodNotAllowedHtml(publication: Publication, message: string): Promise<string> {
-  return pageHtml(publication, {
-    title: 'Not possible here',
-    description: message,
-    main: html`<h1>Not possible here</h1>
-<p class="dek">${message} The form you sent may be out of date.</p>
-<section class="hang" aria-labelledby="start"><h2 class="label" id="start">Start from</h2>
-<div><ul class="rows"><li><a href="/">The home page</a></li>
-<li><a href="/search">Search</a></li></ul></div></section>`,
-  });
-}
-
-const NOTHING = html`<h1>Nothing here</h1>
-<p class="dek">Nothing is published at this address. The article may have been unpublished, or the address is wrong.</p>`;
-
-/** The notice of the editors about an article that was unpublished. */
-export function retracted({ notice, at }: Retraction): Html {
-  return html`<h1>No longer published</h1>
-<p class="dek">The article at this address was unpublished on <time datetime="${at}">${longDate(at)}</time>. The editors say:</p>
-${notice.split(/\n+/).map((line) => html`<p>${line}</p>\n`)}`;
 }

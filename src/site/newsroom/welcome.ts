@@ -7,9 +7,10 @@ import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { isFirstChiefLink, useFirstChiefLink } from '#people/first-chief.ts';
 import { newMemberSchema } from '#people/members.ts';
-import { contactField } from '#people/newsroom/contact.ts';
+import { signInAs } from '#people/newsroom/account/session-cookie.ts';
 import { contactSchema } from '#site/site-schema.ts';
-import { signInAs } from './session-cookie.ts';
+import { storeSiteSettings } from '#site/site-settings.ts';
+import { contactField } from './contact.ts';
 
 const firstSchema = newMemberSchema.omit({ role: true }).extend(contactSchema.shape);
 const LABELS = {
@@ -31,8 +32,11 @@ export async function postWelcome(c: Context): Promise<Response> {
   await requireFirstLink(c);
   const { email, name, password, contact } = await parseForm(c);
   try {
-    const first = validateForm(firstSchema, { email, name, password, contact }, LABELS);
-    return await signInAs(c, await useFirstChiefLink(c.var.deps, c.req.param('secret') ?? '', first), '/newsroom');
+    const { contact: readersWriteTo, ...chief } = validateForm(firstSchema, { email, name, password, contact }, LABELS);
+    const member = await useFirstChiefLink(c.var.deps, c.req.param('secret') ?? '', chief, (tx, created) =>
+      storeSiteSettings(c.var.deps, tx, created, { contact: readersWriteTo }),
+    );
+    return await signInAs(c, member, '/newsroom');
   } catch (error) {
     return renderFormError(error, (failure, status) => welcomePage(c, { email, name, contact, failure, status }));
   }

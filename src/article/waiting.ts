@@ -1,9 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
-import { isVisibleTo } from '#article/article-rows.ts';
-import { STAGE, type Stage } from '#article/stage.ts';
 import { type Actor, isEditorial } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
-import { soonBefore } from './narrow-board.ts';
+import { isVisibleTo } from './article-rows.ts';
+import { STAGE, type Stage } from './stage.ts';
 
 // The articles that wait for one person, for the first page of the newsroom.
 
@@ -243,4 +242,12 @@ function decisionsBy(tx: Tx, personId: string, state: 'in_review' | 'approved') 
     .where(sql<SqlBool>`review.revision = article.review_revision`)
     .where('review.state', '=', state)
     .where('review.by_id', '=', personId);
+}
+
+/** An article is due soon when it is due within this many days. */
+const SOON = 2;
+
+/** The last day that counts as due soon. */
+export function soonBefore(today: string): string {
+  return new Date(Date.parse(today) + SOON * 86_400_000).toISOString().slice(0, 10);
 }
