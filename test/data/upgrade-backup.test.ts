@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
+import '#app.ts'; // a backup runs the checks that capabilities declare
 import { backUpBeforeUpgrade } from '#backup/before-upgrade.ts';
 import { inspectData } from '#backup/inspect.ts';
 import { restore } from '#backup/restore.ts';

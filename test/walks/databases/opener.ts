@@ -1,4 +1,5 @@
 // A process that opens databases when the walk tells it to, as a server and a command do.
+import '#app.ts'; // a backup runs the checks that capabilities declare
 import { backUpBeforeUpgrade } from '#backup/before-upgrade.ts';
 import { openDatabase } from '#db/connection/open.ts';
 import { migrationsOf } from '#db/schema/migrate.ts';
