@@ -64,6 +64,7 @@ declare({
   files: CAPABILITIES.flatMap(({ publicResources }) => publicResources?.files ?? []),
   paths: CAPABILITY_ROUTES.map(({ path }) => path),
   navigation: CAPABILITIES.flatMap(({ navigation = [] }) => navigation).sort((a, b) => a.place - b.place),
+  readerForms: CAPABILITIES.flatMap(({ readerForm }) => readerForm ?? []),
   placements: CAPABILITIES.flatMap(({ placements }) => placements ?? []),
   journalActs: Object.assign({}, ...CAPABILITIES.map(({ journalActs }) => journalActs)),
   apiParts: CAPABILITIES.flatMap(({ openApi }) => openApi ?? []),

@@ -1,4 +1,4 @@
-import type { Config } from '#config/config.ts';
+import type { Config, Publication } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import type { Reseal } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
@@ -30,6 +30,8 @@ export type Capability = {
   navigation?: readonly NavigationLink[];
   /** Its other addresses. Of two routes of one capability that match the same address, the first one answers. */
   routes?: readonly Route[];
+  /** Prints the HTML of a form for readers, at the end of the home page, of sections and of articles. */
+  readerForm?: (publication: Publication) => string;
   /** What it shows on pages of readers: ads, and the sponsor of an issue. */
   placements?: () => Promise<Placements>;
   /** Its tools of the MCP server for readers. */

@@ -1,11 +1,13 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
+import { renderSubscribeForm } from './pages/subscribe-form.ts';
 import { publicResources } from './public-resources.ts';
 import { routes } from './routes.ts';
 
 export const brief: Capability = {
   name: 'brief',
+  readerForm: (publication) => renderSubscribeForm(publication).toString(),
   publicResources,
   routes,
   navigation: [

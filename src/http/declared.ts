@@ -12,6 +12,8 @@ export type Declared = {
   /** The paths of all routes. */
   paths: readonly string[];
   navigation: readonly NavigationLink[];
+  /** Each prints the HTML of a form for readers. */
+  readerForms: readonly ((publication: Publication) => string)[];
   placements: readonly (() => Promise<Placements>)[];
   apiParts: readonly LoadApiParts[];
   /** The acts of the journal in words. */
@@ -90,6 +92,7 @@ const NOTHING: Declared = {
   files: [],
   paths: [],
   navigation: [],
+  readerForms: [],
   placements: [],
   apiParts: [],
   journalActs: {},
@@ -98,6 +101,29 @@ const NOTHING: Declared = {
   beforeExport: [],
   dataChecks: [],
 };
+
+/** The part of what is declared that can be sent to a thread which renders pages: data without functions. `readerForms`: as printed. */
+export type SentDeclared = {
+  pages: PublicPage[];
+  files: PublicFile[];
+  paths: readonly string[];
+  readerForms: string[];
+};
+
+export function declaredToSend(publication: Publication): SentDeclared {
+  const { pages, files, paths, readerForms } = declared();
+  return {
+    pages: pages.map(({ path, title, summary, footer }) => ({ path, title, summary, ...(footer && { footer }) })),
+    files: files.map(({ path, type, footer }) => ({ path, type, ...(footer && { footer }) })),
+    paths,
+    readerForms: readerForms.map((print) => print(publication)),
+  };
+}
+
+/** Declares in a thread what it was sent. */
+export function declareSent({ readerForms, ...data }: SentDeclared): void {
+  declare({ ...data, readerForms: readerForms.map((form) => () => form) });
+}
 
 export function declared(): Declared {
   if (all === null) throw new Error('src/app.ts is not loaded, so nobody knows the capabilities');

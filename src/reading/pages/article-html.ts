@@ -5,7 +5,6 @@ import { citeHtml } from '#article/citation.ts';
 import { deskName } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import type { PublishedArticle } from '#article/published.ts';
-import { renderSubscribeForm } from '#brief/pages/subscribe-form.ts';
 import type { Publication } from '#config/config.ts';
 import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
@@ -18,6 +17,7 @@ import type { ArticleExtras } from '#reading/article-extras.ts';
 import { seriesNav } from '#reading/series/series-html.ts';
 import { articleBodyHtml } from './article-body.ts';
 import { entries } from './front-html.ts';
+import { readerForms } from './reader-forms.ts';
 import { pageStructuredData, structuredData } from './structured-data.ts';
 
 /**
@@ -48,7 +48,7 @@ ${provenance(beside)}
 ${earlierCorrections(beside)}
 ${beside.series ? seriesNav(beside.series) : ''}
 ${nextReads(article, beside)}
-${renderSubscribeForm(publication)}`,
+${readerForms(publication)}`,
   });
 }
 

@@ -4,12 +4,12 @@ import { archiveInList } from '#article/archive-words.ts';
 import type { PublicProfile } from '#article/author-profile.ts';
 import { deskName, openDesks } from '#article/desk.ts';
 import type { PublishedListing } from '#article/published.ts';
-import { renderSubscribeForm } from '#brief/pages/subscribe-form.ts';
 import type { Publication } from '#config/config.ts';
 import { direction, type Html, monthOf, shortDate } from '#html/html.ts';
 import { addressesOf, pageHtml, pagesNav, titleOfPage } from '#html/page-html.ts';
 import { bylineOpenGraph, frontOpenGraph } from '#media/cards/card-tags.ts';
 import { portraitHtml } from '#media/pages/picture-html.ts';
+import { readerForms } from './reader-forms.ts';
 import { bylineStructuredData, frontStructuredData } from './structured-data.ts';
 
 /** A page of a desk's articles; the desk null for the home page. */
@@ -36,7 +36,7 @@ export function deskHtml(publication: Publication, { section, articles, page, ha
 <p class="dek">${desk?.about ?? ''}</p>
 ${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. The articles of this desk will be listed here, newest first.</p>`}
 ${pagesNav(place)}
-${renderSubscribeForm(publication)}`,
+${readerForms(publication)}`,
   });
 }
 

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { deskName, openDesks } from '#article/desk.ts';
 import type { PublishedArticle, PublishedListing } from '#article/published.ts';
-import { renderSubscribeForm } from '#brief/pages/subscribe-form.ts';
 import type { Publication } from '#config/config.ts';
 import { blockHtml, direction, type Html, longDate, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
@@ -10,6 +9,7 @@ import { heroHtml, thumbnailHtml } from '#media/pages/picture-html.ts';
 import type { HomeArticles, PicturedStory } from '#reading/home.ts';
 import { adHtml, sponsorHtml } from './ad-html.ts';
 import { entries, frontHead } from './front-html.ts';
+import { readerForms } from './reader-forms.ts';
 
 /** The data of the home page. */
 export type HomePage = HomeArticles & BesideHome;
@@ -34,7 +34,7 @@ export function homeHtml(publication: Publication, home: HomePage): Promise<stri
     isHome: true,
     main: html`${home.lead ? front(home, home.lead) : nothingYet()}
 ${home.desks.map(deskIndex)}
-${renderSubscribeForm(publication)}
+${readerForms(publication)}
 ${home.directory ?? ''}
 ${home.band ? adHtml(home.band) : ''}
 ${home.sponsor ? html`<p class="hang sponsor">${sponsorHtml(home.sponsor)}</p>` : ''}`,

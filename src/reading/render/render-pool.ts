@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { currentSections, type Sections } from '#article/desk.ts';
 import { type OwnPage, ownPages } from '#article/own-page.ts';
 import type { PublishedArticle } from '#article/published.ts';
+import type { Publication } from '#config/config.ts';
+import { declaredToSend, type SentDeclared } from '#http/declared.ts';
 import type { atomFeed, jsonFeed, rssFeed } from '#reading/feeds/feeds.ts';
 import type { excerptJson } from '#reading/pages/article-excerpt.ts';
 import { articleHtml } from '#reading/pages/article-html.ts';
@@ -34,9 +36,10 @@ export type RenderJob = {
   id: number;
   edition: keyof LongRenderers;
   parts: readonly unknown[];
-  /** The sections and pages that this process knows; the thread knows none by itself. */
+  /** The sections, pages and declarations that this process knows; the thread knows none by itself. */
   sections: Sections;
   pages: readonly OwnPage[];
+  sent: SentDeclared;
 };
 export type RenderResult = { id: number; text: string; error?: string };
 
@@ -76,7 +79,7 @@ export function createRenderPool(): RenderPool {
     close: () => void open?.worker.terminate(),
   };
 
-  function renderInWorker(edition: keyof LongRenderers, parts: readonly unknown[]): Promise<string> {
+  function renderInWorker(edition: keyof LongRenderers, parts: readonly [Publication, ...unknown[]]): Promise<string> {
     open ??= openWorker();
     const { worker, jobs, closing } = open;
     closing.refresh();
@@ -84,7 +87,8 @@ export function createRenderPool(): RenderPool {
     worker.ref();
     return new Promise((resolve, reject) => {
       jobs.set(id, { resolve, reject });
-      worker.postMessage({ id, edition, parts, sections: currentSections(), pages: ownPages() } satisfies RenderJob);
+      const known = { sections: currentSections(), pages: ownPages(), sent: declaredToSend(parts[0]) };
+      worker.postMessage({ id, edition, parts, ...known } satisfies RenderJob);
     });
   }
 

@@ -1,9 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { useSections } from '#article/desk.ts';
 import { useOwnPages } from '#article/own-page.ts';
+import { declareSent } from '#http/declared.ts';
 import { LONG_RENDERERS, type RenderJob, type RenderResult } from './render-pool.ts';
 
-parentPort?.on('message', async ({ id, edition, parts, sections, pages }: RenderJob) => {
+parentPort?.on('message', async ({ id, edition, parts, sections, pages, sent }: RenderJob) => {
+  declareSent(sent);
   useSections(sections);
   useOwnPages(pages);
   const printed = await print(edition, parts);
