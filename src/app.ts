@@ -72,4 +72,6 @@ declare({
   methodSections: CAPABILITIES.flatMap(({ methodSections }) => methodSections ?? []),
   beforeExport: CAPABILITIES.flatMap(({ beforeExport }) => beforeExport ?? []),
   dataChecks: CAPABILITIES.flatMap(({ checkData }) => checkData ?? []),
+  changedPages: CAPABILITIES.flatMap(({ changedPages }) => changedPages ?? []),
+  copyHolds: CAPABILITIES.flatMap(({ holdCopy }) => holdCopy ?? []),
 });

@@ -2,11 +2,14 @@ import type { Config, Publication } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import type { Reseal } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
+import type { UpgradeBackup } from '#db/schema/upgrade.ts';
 import type { Log } from '#http/context.ts';
 import type {
   LoadApiParts,
   LoadBeforeExport,
+  LoadChangedPages,
   LoadCheckData,
+  LoadHoldCopy,
   LoadMethodSections,
   NavigationLink,
 } from '#http/declared.ts';
@@ -42,6 +45,14 @@ export type Capability = {
   beforeExport?: LoadBeforeExport;
   /** Checks its own tables when a backup or a database is checked. */
   checkData?: LoadCheckData;
+  /** The pages that an export of the site writes again after a change. */
+  changedPages?: LoadChangedPages;
+  /** What it holds in data that were copied or restored. */
+  holdCopy?: LoadHoldCopy;
+  /** Makes a backup of the database at an address before a start of this release changes its tables. */
+  backUpBeforeUpgrade?: BackUpBeforeUpgrade;
+  /** Requests a page of this site as readers get it, where a web server in front answers them and not this process. */
+  fetchInFront?: (config: Config, fetchPage: FetchPage) => FetchPage;
   /** Its commands for `plumbline`, in the order of the help. */
   commands?: readonly Command[];
   /** Its background jobs, loaded a second after the start of a server. */
@@ -109,9 +120,18 @@ export type JobHost = {
   config: Config;
   log: Log;
   /** Requests a page of this site, as a reader gets it, without the network. */
-  fetchOwnPage: (path: string) => Promise<Response>;
+  fetchOwnPage: FetchPage;
   createApp: CreateApp;
 };
+
+/** Requests a path of this site. */
+export type FetchPage = (path: string) => Promise<Response>;
+
+/** `folder` null: no backup is made. The result is null, too, when there is nothing to back up. @throws Error when no backup can be made */
+type BackUpBeforeUpgrade = (
+  url: string,
+  options: { folder: string | null; now: () => string; say: (message: string) => void },
+) => (lastMigration: string) => Promise<UpgradeBackup | null>;
 
 /** The whole service as one function. */
 export type CreateApp = (

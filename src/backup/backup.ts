@@ -4,4 +4,6 @@ import { commands } from './commands.ts';
 export const backup: Capability = {
   name: 'backup',
   commands,
+  backUpBeforeUpgrade: (url, options) => async (last) =>
+    (await import('./before-upgrade.ts')).backUpBeforeUpgrade(url, options)(last),
 };

@@ -21,4 +21,6 @@ export const brief: Capability = {
   openApi: () => import('./openapi.ts'),
   keys: { signs: 'dkim', load: () => import('./keys.ts') },
   journalActs,
+  changedPages: () => import('./changed-pages.ts'),
+  holdCopy: () => import('./hold-copy.ts'),
 };

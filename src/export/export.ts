@@ -10,4 +10,8 @@ export const exporting: Capability = {
   commands,
   jobs: () => import('./jobs.ts'),
   journalActs,
+  fetchInFront: ({ exportDir }, fetchPage) => {
+    if (exportDir === null) return fetchPage;
+    return async (path) => (await import('./read-exported.ts')).preferExported(exportDir, fetchPage)(path);
+  },
 };

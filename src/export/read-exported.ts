@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-
-/** Requests a page of this site as a browser does. */
-type FetchPage = (path: string) => Promise<Response>;
+import type { FetchPage } from '#capability.ts';
 
 const VARIANTS: readonly [string, (bytes: Buffer) => Promise<Buffer>][] = [
   ['', async (bytes) => bytes],

@@ -1,6 +1,8 @@
 import type { Publication } from '#config/config.ts';
+import type { Actor } from '#core/actor.ts';
 import type { ProseSection } from '#core/prose.ts';
 import type { Deps } from '#runtime/deps.ts';
+import type { JournalDeps } from '#runtime/journal.ts';
 import type { ApiParts } from './api-description.ts';
 import type { Placements } from './placements.ts';
 import type { ReaderTool } from './reader-tool.ts';
@@ -22,6 +24,8 @@ export type Declared = {
   methodSections: readonly LoadMethodSections[];
   beforeExport: readonly LoadBeforeExport[];
   dataChecks: readonly LoadCheckData[];
+  changedPages: readonly LoadChangedPages[];
+  copyHolds: readonly LoadHoldCopy[];
 };
 
 /** Sections that a capability adds to the page that says how numbers are settled. */
@@ -39,6 +43,24 @@ export type CheckData = (side: {
   hasTable: (name: string) => Promise<boolean>;
 }) => Promise<string[]>;
 export type LoadCheckData = () => Promise<{ checkData: CheckData }>;
+
+/**
+ * The paths of pages of a capability to export again, other than its public resources. `changed` has the ids of articles, and the
+ * marks that the publication log has in place of one; null: everything may have changed.
+ */
+export type ChangedPages = (tx: Deps['db']['read'], changed: readonly string[] | null) => Promise<string[]>;
+export type LoadChangedPages = () => Promise<{ changedPages: ChangedPages }>;
+
+/**
+ * Prevents a copy of the data from doing again what the original may have done since. It runs in the transaction that writes the
+ * copy. Returns a sentence for each thing that is held.
+ */
+export type HoldCopy = (
+  deps: JournalDeps,
+  tx: Deps['db']['read'],
+  why: { actor: Actor; because: string },
+) => Promise<string[]>;
+export type LoadHoldCopy = () => Promise<{ holdCopy: HoldCopy }>;
 
 /**
  * A page of the magazine with a Markdown form at `path` + `.md`; at `path` itself the header `Accept` chooses the form. It is cached,
@@ -100,6 +122,8 @@ const NOTHING: Declared = {
   methodSections: [],
   beforeExport: [],
   dataChecks: [],
+  changedPages: [],
+  copyHolds: [],
 };
 
 /** The part of what is declared that can be sent to a thread which renders pages: data without functions. `readerForms`: as printed. */

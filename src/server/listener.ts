@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { createMcpFastPath } from '#agents/mcp/editorial/fast-path.ts';
+import { CAPABILITIES } from '#app.ts';
+import type { FetchPage } from '#capability.ts';
 import type { Config } from '#config/config.ts';
 import { createWriteFastPath } from '#editorial/api/fast-path.ts';
-import { preferExported } from '#export/read-exported.ts';
 import { serveFromCache } from '#http/cache/serve.ts';
 import type { Log } from '#http/context.ts';
 import { handleUnreadableRequest } from '#http/errors.ts';
@@ -54,15 +55,10 @@ export function createListener(
 const unpack = promisify(brotliDecompress);
 
 /**
- * Requests pages of this site as a browser does, but without the network: the responses that readers get. With EXPORT_DIR a web
- * server in front serves the exported files, so those are read.
+ * Requests pages of this site as a browser does, but without the network: the responses that readers get, from a web server in
+ * front too.
  */
-export function fetchOwnPages(
-  deps: Deps,
-  config: Config,
-  log: Log,
-  services: Services,
-): (path: string) => Promise<Response> {
+export function fetchOwnPages(deps: Deps, config: Config, log: Log, services: Services): FetchPage {
   let app: ReturnType<typeof createApp> | null = null; // without ads no page is requested
   const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };
   const ask = async (path: string) => {
@@ -71,5 +67,8 @@ export function fetchOwnPages(
     if (response.headers.get('content-encoding') !== 'br') return response;
     return new Response(new Uint8Array(await unpack(await response.arrayBuffer())), { status: response.status });
   };
-  return config.exportDir === null ? ask : preferExported(config.exportDir, ask);
+  return CAPABILITIES.reduce<FetchPage>(
+    (fetchPage, { fetchInFront }) => fetchInFront?.(config, fetchPage) ?? fetchPage,
+    ask,
+  );
 }

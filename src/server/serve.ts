@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
+import { CAPABILITIES } from '#app.ts';
 import type { BackgroundJob } from '#capability.ts';
 import { atPort, type Config } from '#config/config.ts';
 import { isDbError } from '#db/connection/db-errors.ts';
@@ -27,7 +28,6 @@ import { holdRequests, prepareSite } from './first-start.ts';
 import { checkForwarding, createForwardingCheck, guardRequests } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
 import { createListener, fetchOwnPages } from './listener.ts';
-import { runInSingleProcess, type SingleProcess } from './single-process.ts';
 
 // The first readers ask for these pages. Everything else is loaded at the first request that needs it.
 import '#reading/api/public-api.ts';
@@ -73,13 +73,12 @@ export async function startServer(settings: Config): Promise<void> {
     isOpen: () => !drain.hasBegun(),
   });
 
-  const exporter = await startExporter(deps, config, log);
   let jobs: readonly BackgroundJob[] = [];
   const readLater = async () => {
     const own = await Promise.all(jobs.map(({ read }) => read?.() ?? {}));
     return Object.assign({}, ...own);
   };
-  const counted = { requests, readWrites, readLog: serverLog.read, exporter, readLater };
+  const counted = { requests, readWrites, readLog: serverLog.read, readLater };
   const readMetrics = config.metrics && collectMetrics(deps, services, counted);
   if (readMetrics && !isWorker) await openMetrics(config, readMetrics, log);
 
@@ -95,7 +94,6 @@ export async function startServer(settings: Config): Promise<void> {
     await inTime(deps.callLog.flush());
     await jobsEnded;
     await inTime(stopJobs());
-    await inTime(exporter?.stop());
     await inTime(deps.db.close());
     removePid();
   });
@@ -126,16 +124,12 @@ function loadLater() {
 async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readWrites: () => Series }> {
   const { databaseUrl, directUrl, readUrl, upgradeBackups, dataDir } = settings;
   const say = (message: string) => log.info({}, message);
+  const { backUpBeforeUpgrade: backUp } = CAPABILITIES.find((capability) => capability.backUpBeforeUpgrade) ?? {};
   const opened = await openServerDatabase(databaseUrl, log, () => missingDatabaseAdvice(dataDir), {
     directUrl,
     readUrl,
     pictureStore: await pictureStoreOf(settings),
-    backUp: async (last) =>
-      (await import('#backup/before-upgrade.ts')).backUpBeforeUpgrade(databaseUrl, {
-        folder: upgradeBackups,
-        now: timeNow,
-        say,
-      })(last),
+    ...(backUp && { backUp: backUp(databaseUrl, { folder: upgradeBackups, now: timeNow, say }) }),
   });
   const fallback = await openFallback(fallbackPath(settings.dataDir), opened, log);
   const { db, read } = countWrites(withFallback(opened, fallback));
@@ -160,26 +154,16 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
   });
 }
 
-/** Exports the site to disk, in one of the processes that share the folder. */
-async function startExporter(deps: Deps, config: Config, log: Log): Promise<SingleProcess | null> {
-  const { exportDir } = config;
-  if (!exportDir) return null;
-  const { startExport } = await import('#export/site/start.ts');
-  return runInSingleProcess(exportDir, () => startExport(deps, { config, log, createApp }, exportDir).stop, log);
-}
-
 type Counted = {
   requests: RequestMetrics;
   readWrites: () => Series;
   readLog: ServerLog['read'];
-  exporter: SingleProcess | null;
   readLater: () => Promise<Series>;
 };
 
 function collectMetrics(deps: Deps, services: Services, counted: Counted): ReadMetrics {
-  const { requests, readWrites, readLog, exporter, readLater } = counted;
-  const readExport = () => (exporter ? { plumbline_export_processes: Number(exporter.isActive()) } : {});
-  return createMetrics({ deps, services, counted: [requests.read, readWrites, readLog, readExport, readLater] });
+  const { requests, readWrites, readLog, readLater } = counted;
+  return createMetrics({ deps, services, counted: [requests.read, readWrites, readLog, readLater] });
 }
 
 async function openMetrics({ metrics }: Config, read: ReadMetrics, log: Log): Promise<void> {

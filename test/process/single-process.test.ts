@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { runInSingleProcess } from '#export/site/single-process.ts';
 import { nameProcess } from '#runtime/process-name.ts';
-import { runInSingleProcess } from '#server/single-process.ts';
 import { until } from './faults/server.ts';
 
 // One of several processes writes the export: which lock is valid, and which is not.

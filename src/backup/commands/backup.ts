@@ -6,13 +6,13 @@ import { inspectData } from '#backup/inspect.ts';
 import { missingFiles, openBackupFiles } from '#backup/media-files.ts';
 import { restore } from '#backup/restore.ts';
 import { tryRestore } from '#backup/try-restore.ts';
-import { holdUnfinishedBriefs } from '#brief/sending/hold-restored.ts';
 import { type Config, readConfig } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { databaseFile } from '#db/connection/open.ts';
 import { openSnapshot, type Snapshot } from '#db/connection/snapshot.ts';
 import { readWatermark } from '#db/connection/watermark.ts';
+import { declared } from '#http/declared.ts';
 import { onlyArgument, printDatabase, requireDatabase } from '#runtime/command-line/command.ts';
 import { type Progress, printProgress } from '#runtime/command-line/progress.ts';
 import { openFiles, timeNow } from '#runtime/create-deps.ts';
@@ -51,7 +51,7 @@ export async function runRestore(args: string[], environment: Environment): Prom
   const config = readConfig(environment);
   if (values.try) return runDrill(path, config);
   printDatabase(config.databaseUrl);
-  const held = holdBriefs('The data was restored from a backup: some of it may have been sent since.');
+  const held = holdCopies('The data was restored from a backup: some of it may have been sent since.');
   const how = {
     at: timeNow(),
     replace: values.replace ?? false,
@@ -156,7 +156,7 @@ export async function runCopy(args: string[], environment: Environment): Promise
   printDatabase(from, 'From');
   printDatabase(to, 'To');
   const at = timeNow();
-  const held = holdBriefs('The data was copied: the original may have sent it.');
+  const held = holdCopies('The data was copied: the original may have sent it.');
   const tables = await copyDatabase(direct(from), direct(to), telling(), held.changeCopy);
   for (const { table, rows, hash } of tables) console.log(`${table}: ${rows} ${hash.slice(0, 16)}`);
   console.log(`Copied everything as it stood at ${at}; counts and hashes are the same on both sides.`);
@@ -169,16 +169,18 @@ function holdsPassword(url: string | undefined): boolean {
   return parsed !== null && (parsed.password !== '' || parsed.searchParams.has('password'));
 }
 
-/** Holds the briefs that the new data would send, in the step that writes it, and says afterwards which. */
-function holdBriefs(because: string): { changeCopy: ChangeCopy; print: () => void } {
-  let days: string[] = [];
+/** Holds what the new data would do again, in the step that writes it, and says afterwards what. */
+function holdCopies(because: string): { changeCopy: ChangeCopy; print: () => void } {
+  let held: string[] = [];
   return {
     changeCopy: async ({ kind, tx }) => {
-      days = await holdUnfinishedBriefs({ db: { kind }, clock: () => Date.parse(timeNow()) }, tx, CLI, because);
+      held = [];
+      const deps = { db: { kind }, clock: () => Date.parse(timeNow()) };
+      for (const load of declared().copyHolds)
+        held.push(...(await (await load()).holdCopy(deps, tx, { actor: CLI, because })));
     },
     print: () => {
-      for (const day of days)
-        console.log(`The Field Brief of ${day} is held: nothing of it is sent until an editor releases it.`);
+      for (const sentence of held) console.log(sentence);
     },
   };
 }

@@ -2,8 +2,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listLinkingArticles } from '#article/linking-articles.ts';
 import { articlePath, PAGES_DESK } from '#article/own-page.ts';
-import { listBriefsWith, listSentBriefs } from '#brief/issues/archive.ts';
 import { encode, isWorthCoding } from '#http/cache/encode.ts';
+import { declared } from '#http/declared.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeWhole } from '#runtime/files/write-atomically.ts';
 import { followLog, lastSeq } from '#runtime/follow-log.ts';
@@ -120,7 +120,7 @@ export function exportToDisk(
       await Promise.all(batch.map((article) => exportArticle(deps, folder, article, fetchPublic)));
       after = batch.at(-1)?.id ?? null;
     }
-    for (const path of await briefsToExport(deps, isAll ? null : changed)) await exportForms(folder, path, fetchPublic);
+    for (const path of await otherPages(deps, isAll ? null : changed)) await exportForms(folder, path, fetchPublic);
     for (const path of pages()) await exportForms(folder, path, fetchPublic);
     for (const path of files())
       await writeResponse(join(folder, 'files', `${path}.copy`), await fetchPublic(path, '*/*'));
@@ -226,13 +226,10 @@ async function articlesSince({ db }: Deps, seq: number): Promise<string[]> {
   return rows.map(({ article_id, act, slug }) => (act === 'placed' && isMark(slug) ? slug : article_id));
 }
 
-/** The paths of the sent briefs that changed: all of them when one was sent, else those with a changed article. */
-async function briefsToExport({ db }: Deps, changed: string[] | null): Promise<string[]> {
-  const days =
-    changed === null || changed.includes(BRIEFS)
-      ? (await listSentBriefs(db.read)).map(({ day }) => day)
-      : await listBriefsWith(db.read, changed);
-  return days.map((day) => `/brief/${day}`);
+/** The paths of the pages of capabilities that changed. */
+async function otherPages({ db }: Deps, changed: string[] | null): Promise<string[]> {
+  const parts = await Promise.all(declared().changedPages.map((load) => load()));
+  return (await Promise.all(parts.map(({ changedPages }) => changedPages(db.read, changed)))).flat();
 }
 
 /** The next live articles by id; only of `articles` when it is given. */

@@ -1,0 +1,14 @@
+import type { ChangedPages } from '#http/declared.ts';
+import { listBriefsWith, listSentBriefs } from './issues/archive.ts';
+
+/** What the publication log names when a brief was sent: the archive changes, and no article. */
+const BRIEFS = 'briefs';
+
+/** The pages of sent briefs: all of them when one was sent, else those with a changed article. */
+export const changedPages: ChangedPages = async (tx, changed) => {
+  const days =
+    changed === null || changed.includes(BRIEFS)
+      ? (await listSentBriefs(tx)).map(({ day }) => day)
+      : await listBriefsWith(tx, changed);
+  return days.map((day) => `/brief/${day}`);
+};
