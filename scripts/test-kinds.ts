@@ -42,7 +42,7 @@ export const LONG_WALKS = new RegExp(
     'site/(?!site-page).*',
     ...['brief-composing', 'brief-send-page', 'changes', 'client-npx', 'editor-pictures', 'mail-servers', 'monitoring'],
     ...['newsroom-keys', 'public-mcp-measured', 'quotes-measured', 'reading-type', 'subscribe-flood'],
-    ...['editor/bubble', 'field/field-tests', 'revisions/(?:edits|text-fragments)', 'worst-inputs'],
+    ...['editor/bubble', 'field/field-tests', 'revisions/(?:edits|text-fragments)', 'worst-inputs', 'deletion'],
   ].join('|')}))\\.test\\.ts$`,
 );
 /** Those that are held to times run alone. */

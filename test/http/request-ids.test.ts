@@ -19,7 +19,6 @@ test('each answer that the response cache does not hold has the id that the log 
     ['/api/v1/public/articles?limit=1', 200],
     ['/api/v1/public/articles?nothing=1', 400],
     ['/api/v1/public/changes', 200],
-    ['/api/v1/public/quote?text=robot', 400],
     ['/api/v1/public/archive?nothing=1', 400],
     ['/api/v1/public/articles/robotics/nothing', 404],
     ['/api/agent/articles', 401],

@@ -47,10 +47,6 @@ test('every form of an article names its revision by the number of its address, 
 
   const fetched = (await callPublic(site, 'fetch', { id: article.id })).metadata;
   assert.deepEqual([fetched.revision, fetched.permalink, fetched.record], ['1', permalink, record]);
-  const asked = `?text=${encodeURIComponent(TEXT)}`;
-  const quote = await json(await site.fetch(`/api/v1/public/quote${asked}`));
-  assert.deepEqual([quote.revision, quote.permalink], [1, `${permalink}#b-b1`]);
-  assert.match(await text(`/quote${asked}`), /\/r\/1#b-b1">Revision 1 for good</);
 
   const own = await readPage(site, chief, `/newsroom/articles/${article.id}`);
   assert.match(own, /<dt>Latest revision<\/dt><dd>1<\/dd>/);

@@ -5,6 +5,7 @@ import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
+import { isDeclared } from '#http/declared.ts';
 import { publicPages } from '#http/public-resources.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { goLive } from '../support/live.ts';
@@ -70,7 +71,7 @@ test('/llms.txt contains every URL an agent needs, and each link answers in Mark
   const paths = [
     '/api/public/articles',
     '/api/v1/public/changes',
-    '/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM',
+    ...(isDeclared('/api/v1/public/quote') ? ['/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM'] : []),
     '/openapi.json',
     '/api',
     '/llms-full.txt',

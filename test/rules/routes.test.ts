@@ -43,7 +43,9 @@ const OF_ADVERTISERS = ['/advertise/inquiry', '/advertise/orders/:secret/files']
 /** Reports of email services, each with a signature or a password of its own. */
 const BY_SIGNATURE = ['/brief/events/postmark', '/brief/events/ses', '/brief/events/standard'];
 /** Checks and the public MCP server, which store nothing. */
-const STORED_NOWHERE = ['/advertise/check', '/api/v1/advertise/check', '/api/v1/public/quote', '/mcp'];
+const STORED_NOWHERE = ['/advertise/check', '/api/v1/advertise/check', '/api/v1/public/quote', '/mcp'].filter((path) =>
+  ROUTES.some((route) => route.path === path),
+);
 
 test('no method and path are listed twice', () => {
   const lines = ROUTES.map(({ method, path }) => `${method} ${path}`);

@@ -90,6 +90,31 @@ test('a quote is checked against every revision that was ever live, and never ag
   assert.equal(gone.changed.since.note, 'We took this back: the log was wrong.');
 });
 
+test('the quote check names the permanent address of the live revision, in JSON and on its page', async (t) => {
+  const site = await openSite(t);
+  const article = await goLive(site, { bodyBlocks: BLOCKS });
+  await goLiveAgain(site, article, { bodyBlocks: BLOCKS, dek: 'What the second week showed.' });
+  const text = 'on a live slab for six weeks and marked';
+  const found = await check(site, text);
+  const permalink = `${BASE}/robotics/layout-robot-pilot/r/1#b-b1`;
+  assert.deepEqual([found.revision, found.permalink], [1, permalink]);
+  const page = await (await site.fetch(`/quote?text=${encodeURIComponent(text)}`)).text();
+  assert.match(page, /\/r\/1#b-b1">Revision 1 for good</);
+});
+
+test('an agent that follows llms.txt finds the quote check, and with its answer the article and the permanent revision', async (t) => {
+  const site = await openSite(t);
+  await goLive(site, { bodyBlocks: BLOCKS });
+  const overview = await (await site.fetch('/llms.txt')).text();
+  const [, address = ''] = /`http[^`]*?(\/api[^`?]*\/quote\?text=)/.exec(overview) ?? [];
+  const { match, stands, permalink, url } = await json(
+    await site.fetch(address + encodeURIComponent('on a live slab for six weeks')),
+  );
+  assert.deepEqual([match, stands], ['verbatim', 'true']);
+  for (const found of [permalink, url])
+    assert.equal((await site.fetch(found.slice(BASE.length).replace(/#.*/, ''))).status, 200);
+});
+
 test('every sentence that fetch gives of an article is found word by word, beside the body too', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor');

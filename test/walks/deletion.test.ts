@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+// A capability can be taken out: without its folder, its line in src/app.ts and its tests, types hold and the other tests pass.
+// Its tables stay in the baseline of the database, and are empty. With ALL=1 every other test runs, in place of a sample.
+
+type Deletion = {
+  /** Its folder in src. */
+  folder: string;
+  /** Its tests. */
+  tests: string[];
+  /** Its rows and words in documents and in lists of the tests. */
+  words?: Record<string, RegExp>;
+};
+
+const DELETIONS: Deletion[] = [
+  {
+    folder: 'quote',
+    tests: ['test/quote', 'test/walks/quote*'],
+    words: {
+      'README.md': /^\| `\/(?:quote|api\/v1\/public\/quote)`.*\n/gm,
+      'docs/operations.md': / `\/api\/v1\/public\/quote`,?/g,
+    },
+  },
+];
+
+/** Each line of these files that names a deleted file goes. */
+const LISTS_OF_FILES = ['scripts/mutations.txt', 'scripts/tests-on-postgres.ts', 'docs/trouble.md'];
+
+const SAMPLE = [
+  'test/rules',
+  'test/public/reading.test.ts',
+  'test/public/pages.test.ts',
+  'test/public/seed.test.ts',
+  'test/public/discovery.test.ts',
+  'test/public/finding-the-way.test.ts',
+  'test/api/openapi.test.ts',
+  'test/http/request-ids.test.ts',
+  'test/newsroom/publication-acts.test.ts',
+];
+
+const root = join(import.meta.dirname, '..', '..');
+
+for (const deletion of DELETIONS) {
+  test(`without ${deletion.folder}, types hold and the other tests pass`, (t) => {
+    const copy = copyCheckout();
+    t.after(() => rmSync(copy, { recursive: true, force: true }));
+    take(deletion, copy);
+    run(copy, 'node_modules/.bin/tsc', '-p', '.');
+    run(copy, 'npm', 'test', '--', ...(process.env.ALL === '1' ? [] : SAMPLE));
+  });
+}
+
+/** The files that git knows, or would add, with the installed packages. */
+function copyCheckout(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'plumbline-deletion-'));
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+  const known = new Set(files.trim().split('\n'));
+  for (const file of known) cpSync(join(root, file), join(copy, file), { force: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+function take({ folder, tests, words = {} }: Deletion, copy: string): void {
+  const gone = [`src/${folder}`, ...tests.flatMap((pattern) => globSync(pattern, { cwd: copy }))];
+  for (const path of gone) rmSync(join(copy, path), { recursive: true });
+  const name = new RegExp(`import \\{ (\\w+) \\} from '#${folder}/`).exec(
+    readFileSync(join(copy, 'src/app.ts'), 'utf8'),
+  );
+  assert.ok(name, `src/app.ts does not import ${folder}`);
+  edit(copy, 'src/app.ts', (text) =>
+    without(text, (line) => line.includes(`'#${folder}/`) || line === `  ${name[1]},`),
+  );
+  // Its row in the tables of the parts, and its name in the rows of other parts.
+  edit(copy, 'docs/architecture.md', (text) =>
+    without(text, (line) => line.startsWith(`| \`${folder}\` |`) || line.startsWith(`  ${folder}/ `)).replaceAll(
+      /^\| `.*$/gm,
+      (row) => row.replaceAll(` \`${folder}\``, ''),
+    ),
+  );
+  for (const file of LISTS_OF_FILES)
+    edit(copy, file, (text) => without(text, (line) => gone.some((path) => line.includes(path.replace('test/', '')))));
+  for (const [file, pattern] of Object.entries(words)) edit(copy, file, (text) => text.replaceAll(pattern, ''));
+}
+
+function edit(copy: string, file: string, change: (text: string) => string): void {
+  const path = join(copy, file);
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+}
+
+function without(text: string, goes: (line: string) => boolean): string {
+  return text
+    .split('\n')
+    .filter((line) => !goes(line))
+    .join('\n');
+}
+
+function run(copy: string, program: string, ...args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: copy, encoding: 'utf8', maxBuffer: 1 << 28 });
+  assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout.slice(-8000)}\n${stderr.slice(-2000)}`);
+}
