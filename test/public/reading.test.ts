@@ -287,3 +287,19 @@ async function told(site: TestSite, path: string) {
   const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id');
   return { status: answer.status, headers, body: await answer.text() };
 }
+
+test('a long article, which a thread of its own renders, is served in each form', async (t) => {
+  const site = await openSite(t);
+  const text = 'The crew measured the slab again. '.repeat(20).trim();
+  await goLive(site, { bodyBlocks: Array.from({ length: 40 }, (_, n) => ({ id: `b${n}`, type: 'paragraph', text })) });
+  for (const path of [
+    '/robotics/layout-robot-pilot',
+    '/robotics/layout-robot-pilot.md',
+    '/rss.xml',
+    '/llms-full.txt',
+  ]) {
+    const answer = await site.fetch(path);
+    assert.equal(answer.status, 200, path);
+    assert.match(await answer.text(), /measured the slab again/, path);
+  }
+});
