@@ -74,4 +74,5 @@ declare({
   dataChecks: CAPABILITIES.flatMap(({ checkData }) => checkData ?? []),
   changedPages: CAPABILITIES.flatMap(({ changedPages }) => changedPages ?? []),
   copyHolds: CAPABILITIES.flatMap(({ holdCopy }) => holdCopy ?? []),
+  newsletters: CAPABILITIES.flatMap(({ newsletter }) => newsletter ?? []),
 });

@@ -11,6 +11,7 @@ import type {
   LoadCheckData,
   LoadHoldCopy,
   LoadMethodSections,
+  LoadNewsletter,
   NavigationLink,
 } from '#http/declared.ts';
 import type { Placements } from '#http/placements.ts';
@@ -45,8 +46,10 @@ export type Capability = {
   beforeExport?: LoadBeforeExport;
   /** Checks its own tables when a backup or a database is checked. */
   checkData?: LoadCheckData;
-  /** The pages that an export of the site writes again after a change. */
+  /** Its pages that no page of `publicResources` names: for the sitemap, and for an export of the site after a change. */
   changedPages?: LoadChangedPages;
+  /** The issues of its newsletter, whose days the ad desk sells. */
+  newsletter?: LoadNewsletter;
   /** What it holds in data that were copied or restored. */
   holdCopy?: LoadHoldCopy;
   /** Makes a backup of the database at an address before a start of this release changes its tables. */

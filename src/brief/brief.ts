@@ -15,6 +15,7 @@ export const brief: Capability = {
     { path: '/newsroom/subscribers', text: 'Subscribers', place: 130, who: 'chief' },
     { path: '/newsroom/mail-domain', text: 'Mail domain', place: 140, who: 'chief' },
   ],
+  newsletter: () => import('./newsletter.ts'),
   commands,
   jobs: () => import('./jobs.ts'),
   emails: () => import('./email-parts.ts'),

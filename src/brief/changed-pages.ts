@@ -6,9 +6,7 @@ const BRIEFS = 'briefs';
 
 /** The pages of sent briefs: all of them when one was sent, else those with a changed article. */
 export const changedPages: ChangedPages = async (tx, changed) => {
-  const days =
-    changed === null || changed.includes(BRIEFS)
-      ? (await listSentBriefs(tx)).map(({ day }) => day)
-      : await listBriefsWith(tx, changed);
-  return days.map((day) => `/brief/${day}`);
+  const briefs =
+    changed === null || changed.includes(BRIEFS) ? await listSentBriefs(tx) : await listBriefsWith(tx, changed);
+  return briefs.map(({ day, sentAt }) => ({ path: `/brief/${day}`, changedAt: sentAt }));
 };

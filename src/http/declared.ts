@@ -26,6 +26,7 @@ export type Declared = {
   dataChecks: readonly LoadCheckData[];
   changedPages: readonly LoadChangedPages[];
   copyHolds: readonly LoadHoldCopy[];
+  newsletters: readonly LoadNewsletter[];
 };
 
 /** Sections that a capability adds to the page that says how numbers are settled. */
@@ -44,11 +45,33 @@ export type CheckData = (side: {
 }) => Promise<string[]>;
 export type LoadCheckData = () => Promise<{ checkData: CheckData }>;
 
+/** An issue of a newsletter that has the ad of its day, for the pages of the ad desk. */
+export type NewsletterIssue = {
+  day: string;
+  number: number;
+  state: string;
+  /** Its state in a sentence, as HTML. */
+  stateHtml: string;
+  latestRevision: number;
+  /** The order whose ad is in its latest revision. */
+  orderId: string | null;
+  /** Whether it can still get an ad. */
+  isOpen: boolean;
+  /** Its pages: in the newsroom, and for readers once it was sent. */
+  path: string;
+  archivePath: string | null;
+};
+/** The issues of some days; a day without one is left out. */
+export type FindIssues = (tx: Deps['db']['read'], days: readonly string[]) => Promise<NewsletterIssue[]>;
+export type LoadNewsletter = () => Promise<{ findIssues: FindIssues }>;
+
 /**
  * The paths of pages of a capability to export again, other than its public resources. `changed` has the ids of articles, and the
  * marks that the publication log has in place of one; null: everything may have changed.
  */
-export type ChangedPages = (tx: Deps['db']['read'], changed: readonly string[] | null) => Promise<string[]>;
+export type ChangedPages = (tx: Deps['db']['read'], changed: readonly string[] | null) => Promise<DatedPage[]>;
+/** `changedAt`: for the sitemap. */
+export type DatedPage = { path: string; changedAt: string };
 export type LoadChangedPages = () => Promise<{ changedPages: ChangedPages }>;
 
 /**
@@ -124,6 +147,7 @@ const NOTHING: Declared = {
   dataChecks: [],
   changedPages: [],
   copyHolds: [],
+  newsletters: [],
 };
 
 /** The part of what is declared that can be sent to a thread which renders pages: data without functions. `readerForms`: as printed. */

@@ -5,7 +5,6 @@ import { listWaitingOrders, type WaitingOrder } from '#ads/orders/holds.ts';
 import { slotsDrawing } from '#ads/pages/slots-chart.ts';
 import { type BookedRun, listBookedRuns } from '#ads/runs/runs.ts';
 import { recordSend } from '#ads/runs/sends.ts';
-import { findBriefs, type SoldBrief } from '#brief/issues/brief-record.ts';
 import { isEditorial } from '#core/actor.ts';
 import type { Failure } from '#core/failure.ts';
 import { type DayRange, issueOf, issueSpan } from '#core/issue.ts';
@@ -15,9 +14,11 @@ import { parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts'
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
+import type { NewsletterIssue } from '#http/declared.ts';
 import { now } from '#runtime/deps.ts';
 import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
 import { briefCell } from './brief-of-run.ts';
+import { findIssues } from './find-issues.ts';
 
 const ISSUE = /^\d{4}-Q[1-4]$/;
 
@@ -55,7 +56,7 @@ async function page(c: Context, failure: Failure | null, status: number): Promis
   const waiting = await listWaitingOrders(deps.db.read, actor, span, today);
   const requested = waiting.flatMap((order) => askedParts(order, span));
   const sends = held.filter(({ place }) => place === 'field-brief');
-  const briefs = await findBriefs(
+  const briefs = await findIssues(
     deps.db.read,
     sends.map(({ startsOn }) => startsOn),
   );
@@ -91,7 +92,11 @@ ${isEditorial(actor) ? sendForm(span, today) : ''}`,
   });
 }
 
-function table(held: BookedRun[], nameOf: (place: string) => string, briefs: ReadonlyMap<string, SoldBrief>): Html {
+function table(
+  held: BookedRun[],
+  nameOf: (place: string) => string,
+  briefs: ReadonlyMap<string, NewsletterIssue>,
+): Html {
   if (held.length === 0) return html`<p>No order holds a place in this issue yet.</p>`;
   return html`<h2>Booked places</h2>
 <table class="plan"><caption class="unseen">Booked places, by place and first day</caption>

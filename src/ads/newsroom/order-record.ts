@@ -11,12 +11,13 @@ import { type ListedProof, listProofs } from '#ads/runs/proofs.ts';
 import { listRuns, type Run } from '#ads/runs/runs.ts';
 import { listScreenshots, type Screenshot } from '#ads/runs/screenshots.ts';
 import { listSendsOf, type Send } from '#ads/runs/sends.ts';
-import { findBriefs, type SoldBrief } from '#brief/issues/brief-record.ts';
 import type { RefusedForm } from '#html/newsroom/form.ts';
 import type { Context } from '#http/context.ts';
+import type { NewsletterIssue } from '#http/declared.ts';
 import { now } from '#runtime/deps.ts';
 import { listOrderEmails, type OrderEmail } from '#runtime/mail/outbox.ts';
 import { type JournalEntry, journalOf } from '#runtime/read-journal.ts';
+import { findIssues } from './find-issues.ts';
 import { readInsertionOrders, type ShownInsertionOrder } from './insertion-orders.ts';
 
 /** Lines of the journal shown. */
@@ -47,7 +48,7 @@ export type OrderRecord = {
   shots: Screenshot[];
   sends: Send[];
   /** The briefs that have been begun for the days of this order, by day. */
-  briefs: Map<string, SoldBrief>;
+  briefs: Map<string, NewsletterIssue>;
 };
 
 /** @throws forbidden, not_found */
@@ -76,7 +77,7 @@ export async function readOrderRecord(c: Context, orderId: string, refused: Refu
     proofs: await listProofs(tx, order.id),
     shots: await listScreenshots(tx, order.id),
     sends: await listSendsOf(tx, order.id),
-    briefs: await findBriefs(
+    briefs: await findIssues(
       tx,
       runs.filter(({ place }) => place === 'field-brief').map(({ startsOn }) => startsOn),
     ),

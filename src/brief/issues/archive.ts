@@ -41,11 +41,14 @@ export async function readReach(tx: Tx, day: string): Promise<number | null> {
   return accepted < FEWEST_NAMED ? null : accepted;
 }
 
-/** The days of the sent briefs that name one of these articles. */
-export async function listBriefsWith(tx: Tx, articleIds: readonly string[]): Promise<string[]> {
+/** The sent briefs that name one of these articles. */
+export async function listBriefsWith(
+  tx: Tx,
+  articleIds: readonly string[],
+): Promise<Pick<ArchivedBrief, 'day' | 'sentAt'>[]> {
   if (articleIds.length === 0) return [];
   const rows = await sentBriefs(tx)
-    .select('brief.day')
+    .select(['brief.day', 'brief.sent_at'])
     .where((is) =>
       is.or(
         articleIds.flatMap((id) => [
@@ -55,7 +58,7 @@ export async function listBriefsWith(tx: Tx, articleIds: readonly string[]): Pro
       ),
     )
     .execute();
-  return rows.map(({ day }) => day);
+  return rows.map(({ day, sent_at }) => ({ day, sentAt: sent_at ?? '' }));
 }
 
 /** The brief of a day; null until it was sent. */

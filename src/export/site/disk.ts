@@ -229,7 +229,8 @@ async function articlesSince({ db }: Deps, seq: number): Promise<string[]> {
 /** The paths of the pages of capabilities that changed. */
 async function otherPages({ db }: Deps, changed: string[] | null): Promise<string[]> {
   const parts = await Promise.all(declared().changedPages.map((load) => load()));
-  return (await Promise.all(parts.map(({ changedPages }) => changedPages(db.read, changed)))).flat();
+  const pages = await Promise.all(parts.map(({ changedPages }) => changedPages(db.read, changed)));
+  return pages.flat().map(({ path }) => path);
 }
 
 /** The next live articles by id; only of `articles` when it is given. */

@@ -3,9 +3,9 @@ import { deskSlugs } from '#article/desk.ts';
 import type { AddressRange, LiveAddress } from '#article/live-addresses.ts';
 import { ownPages } from '#article/own-page.ts';
 import type { PublishedListing } from '#article/published.ts';
-import type { ArchivedBrief } from '#brief/issues/archive.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeXml } from '#html/xml.ts';
+import type { DatedPage } from '#http/declared.ts';
 import { publicPages } from '#http/public-resources.ts';
 
 /** Most addresses one sitemap may hold (sitemaps.org 0.9). */
@@ -25,14 +25,14 @@ export function mapsOf(articles: number): AddressRange[] {
 }
 
 /**
- * The entries of home, desks, pages, lists (the paths of issues, months and series), briefs, bylines and tags (by slug), with the last
+ * The entries of home, desks, pages, lists (the paths of issues, months and series), pages of other capabilities, bylines and tags (by slug), with the last
  * change of each desk and byline.
  */
 export function frontEntries(
   { baseUrl }: Publication,
   changes: ReadonlyMap<string, string>,
   bylines: ReadonlyMap<string, string>,
-  briefs: readonly ArchivedBrief[],
+  others: readonly DatedPage[],
   lists: readonly string[],
   tags: readonly string[] = [],
 ): string {
@@ -47,7 +47,7 @@ export function frontEntries(
       .filter(({ path }) => !replaced.has(path))
       .map(({ path }) => entry(`${baseUrl}${path}`)),
     ...lists.map((path) => entry(baseUrl + path)),
-    ...briefs.map(({ day, sentAt }) => entry(`${baseUrl}/brief/${day}`, sentAt)),
+    ...others.map(({ path, changedAt }) => entry(baseUrl + path, changedAt)),
     ...authors,
     ...tags.map((slug) => entry(baseUrl + tagPath(slug))),
   ]

@@ -11,9 +11,9 @@ import { notFound } from '#article/pages/not-found.ts';
 import { lastChange, readPublished } from '#article/pages/read-published.ts';
 import { listOwnMonths, listPublicationMonths, type PublicationMonth } from '#article/publication-months.ts';
 import { listPublished, type PublishedListing } from '#article/published.ts';
-import { listSentBriefs } from '#brief/issues/archive.ts';
 import { XML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
+import { type ChangedPages, type DatedPage, declared } from '#http/declared.ts';
 import { sendPublic } from '#http/respond.ts';
 import {
   articleEntries,
@@ -62,7 +62,7 @@ async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
               publication,
               await lastChangeByDesk(tx),
               await listBylines(tx),
-              await listSentBriefs(tx),
+              await listOthers(tx),
               listPaths(await listPublicationMonths(tx), await listOwnMonths(tx), await listSeries(tx)),
               (await listPublishedTags(tx)).map(({ slug }) => slug),
             ),
@@ -71,6 +71,13 @@ async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
     for await (const addresses of listAddresses(tx, run)) entries.push(articleEntries(publication, addresses));
     return sitemapXml(entries);
   });
+}
+
+/** The pages that other capabilities publish, such as sent briefs. */
+async function listOthers(tx: Parameters<ChangedPages>[0]): Promise<DatedPage[]> {
+  const pages: DatedPage[] = [];
+  for (const load of declared().changedPages) pages.push(...(await (await load()).changedPages(tx, null)));
+  return pages;
 }
 
 /** The paths of issues, which have no article of an archive, of months and series. */
