@@ -1,5 +1,4 @@
 import type { Tx } from '#db/database.ts';
-import { type Evidence, readFirstEvidence } from '#evidence/figures/evidence.ts';
 import { readArchiveMark } from './archive-mark.ts';
 import { publishedTextsOf } from './article-fields.ts';
 import type { PublishedArticle, PublishedFacts } from './published.ts';
@@ -30,8 +29,8 @@ export type PublicHistory = {
 /** `gone`: the article is withdrawn, with the notice of its editor if there is one. */
 export type FoundHistory = PublicHistory | { gone: Retraction | null; revisions: PublicRevision[] };
 
-/** A revision as it was when readers saw it first, from facts that never change. */
-export type RevisionThen = { article: PublishedArticle; site: SiteThen; evidence: Evidence | null };
+/** A revision and its site as they were when readers saw it first, from facts that never change. */
+export type ShownRevision = { article: PublishedArticle; site: SiteThen };
 
 /** The public revisions of the article that is or was live at this address; null when none was. */
 export async function findHistory(tx: Tx, section: string, slug: string): Promise<FoundHistory | null> {
@@ -82,7 +81,7 @@ async function listLogged(tx: Tx, articleId: string): Promise<PublicRevision[]> 
 }
 
 /** A public revision of a live article; null when this revision was never live. */
-export async function readRevisionThen(tx: Tx, articleId: string, number: number): Promise<RevisionThen | null> {
+export async function readShownRevision(tx: Tx, articleId: string, number: number): Promise<ShownRevision | null> {
   const row = await tx
     .selectFrom('public_revision as then')
     .innerJoin('revision', (on) =>
@@ -125,6 +124,5 @@ export async function readRevisionThen(tx: Tx, articleId: string, number: number
   return {
     article: article as PublishedArticle,
     site: row.site === null ? null : JSON.parse(row.site),
-    evidence: row.shown_archive === null ? await readFirstEvidence(tx, articleId, number) : null,
   };
 }

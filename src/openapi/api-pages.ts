@@ -1,5 +1,6 @@
 import { readableDeskSlugs } from '#article/desk.ts';
 import { ownPages } from '#article/own-page.ts';
+import { publicArticle } from '#article/pages/article-json.ts';
 import { readPublished } from '#article/pages/read-published.ts';
 import { firstPublished } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
@@ -9,7 +10,6 @@ import { prefersPage } from '#http/cache/negotiate.ts';
 import { HTML, jsonResponse, type PublicResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { sendPublic } from '#http/respond.ts';
-import { publicArticle } from '#reading/pages/article-json.ts';
 import { apiHtml } from './api-html.ts';
 import { markDeprecated } from './deprecated.ts';
 import { openApi } from './document.ts';

@@ -1,9 +1,9 @@
 import { nameWays } from '#agents/pages/ways-in.ts';
+import type { PublicArticle } from '#article/pages/article-json.ts';
 import type { Publication } from '#config/config.ts';
 import { type ApiParts, FORMS, HEADERS, type JsonObject, type OpenApi, schemaRef } from '#http/api-description.ts';
 import { type NamedSchema, nameOf, schemaComponents } from '#http/api-schemas.ts';
 import { declared } from '#http/declared.ts';
-import type { PublicArticle } from '#reading/pages/article-json.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { exampleArticle, examples } from './examples.ts';
 import { licencePaths } from './licence-paths.ts';

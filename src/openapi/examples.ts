@@ -1,7 +1,7 @@
 import { JSON_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
+import type { PublicArticle } from '#article/pages/article-json.ts';
 import type { Publication } from '#config/config.ts';
 import { QUOTED } from '#editorial/api/draft-json.ts';
-import type { PublicArticle } from '#reading/pages/article-json.ts';
 import { foundExamples } from './read-examples.ts';
 
 // An example for each schema of the API description; the tests validate each one.

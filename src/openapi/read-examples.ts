@@ -1,7 +1,7 @@
 import { oauthServer } from '#agents/pages/oauth-json.ts';
+import type { PublicArticle } from '#article/pages/article-json.ts';
 import type { Publication } from '#config/config.ts';
 import { tdmRep } from '#http/licence.ts';
-import type { PublicArticle } from '#reading/pages/article-json.ts';
 
 /** Examples of the discovery documents. */
 export function foundExamples(publication: Publication, article: PublicArticle) {

@@ -1,6 +1,6 @@
+import { indexQuerySchema } from '#article/pages/article-json.ts';
 import { cached, FORMS, forms, json, type Paths, parameterRef, refusals, text } from '#http/api-description.ts';
 import { queryParameters } from '#http/api-schemas.ts';
-import { indexQuerySchema } from '#reading/pages/article-json.ts';
 import { archivePaths } from './archive-paths.ts';
 import { changesPaths } from './changes-paths.ts';
 

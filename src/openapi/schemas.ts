@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import * as discovery from '#agents/pages/discovery-schemas.ts';
 import {
   accessTokenSchema,
   identityRequestSchema,
@@ -10,6 +11,7 @@ import * as oauth from '#agents/pages/oauth-schemas.ts';
 import { archiveMarkSchema } from '#article/archive-words.ts';
 import { blockSchema, copySchema, packetSchema, revisionSchema, sourceSchema } from '#article/copy.ts';
 import { perSections } from '#article/desk.ts';
+import { articleIndexSchema, deskSchema, frontSchema, publicArticleSchema } from '#article/pages/article-json.ts';
 import { changeSchema, changesSchema, webhookTestSchema } from '#changes/pages/changes-json.ts';
 import type { Publication } from '#config/config.ts';
 import { articleListSchema, articleSummarySchema, recordSchema } from '#editorial/api/draft-json.ts';
@@ -24,8 +26,6 @@ import {
   validationFailedSchema,
 } from '#http/error-json.ts';
 import { archiveSchema, tagIndexSchema } from '#reading/pages/archive-json.ts';
-import { articleIndexSchema, deskSchema, frontSchema, publicArticleSchema } from '#reading/pages/article-json.ts';
-import * as discovery from '#reading/pages/discovery-schemas.ts';
 import { relatedSchema } from '#reading/pages/related-json.ts';
 import { publicSeriesSchema, seriesIndexSchema } from '#reading/series/series-json.ts';
 

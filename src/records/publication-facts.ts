@@ -1,5 +1,5 @@
-import { type RevisionThen, readRevisionThen } from '#article/public-revisions.ts';
 import type { Tx } from '#db/database.ts';
+import { type RevisionThen, readRevisionThen } from '#evidence/revision-then.ts';
 
 /** A line of the publication log that made a revision live. */
 export type LoggedPublication = { seq: number; at: string; articleId: string; revision: number };

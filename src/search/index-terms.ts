@@ -6,9 +6,6 @@ import { type Terms, termsInTurns } from '#core/search-terms.ts';
 import type { Tx } from '#db/database.ts';
 import { indexTerms, removeTerms } from './search-index.ts';
 
-/** Most different words of a search. */
-export const MOST_ASKED = 16;
-
 export type Searchable = {
   desk: string;
   headline: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PublicArticle } from '#article/pages/article-json.ts';
 import { CLI } from '#core/actor.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
-import type { PublicArticle } from '#reading/pages/article-json.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';
 

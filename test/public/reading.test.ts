@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JSON_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import { deskSlugs } from '#article/desk.ts';
+import { publicArticleSchema } from '#article/pages/article-json.ts';
 import { CLI } from '#core/actor.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { publicArticleSchema } from '#reading/pages/article-json.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
 import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 

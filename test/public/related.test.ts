@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listLinkingArticles } from '#article/linking-articles.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { addSeries, addToSeries } from '#editorial/publish/series.ts';
@@ -7,7 +8,6 @@ import { unpublish } from '#editorial/publish/unpublish.ts';
 import { mergeTags } from '#editorial/tags.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
-import { listLinkingArticles } from '#article/linking-articles.ts';
 import { goLive } from '../support/live.ts';
 import { copy, form, fromPage, openSite, type TestSite } from '../support/site.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { PublicArticle } from '#article/pages/article-json.ts';
 import { listTags } from '#article/tags.ts';
 import { renameTag } from '#editorial/tags.ts';
 import { indexLive } from '#editorial/write/index-live.ts';
-import type { PublicArticle } from '#reading/pages/article-json.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { publishArticles } from './search-articles.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PublicArticle } from '#article/pages/article-json.ts';
 import { CLI } from '#core/actor.ts';
 import { listArticles } from '#editorial/article-record.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
-import type { PublicArticle } from '#reading/pages/article-json.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
 import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 

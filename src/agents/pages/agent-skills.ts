@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { isDeclared } from '#http/declared.ts';
-import type { agentSkillsSchema } from '#reading/pages/discovery-schemas.ts';
+import type { agentSkillsSchema } from './discovery-schemas.ts';
 import { namePublicTools } from './mcp-server-info.ts';
 import { lowerFirst, waysIn } from './ways-in.ts';
 

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { articleUrl } from '#article/addresses.ts';
 import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
 import { perSections } from '#article/desk.ts';
+import { deskSchema } from '#article/pages/article-json.ts';
 import type { Change, ChangeAct, ChangesPage } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
-import { deskSchema } from '#reading/pages/article-json.ts';
 
 /** Longest long poll, in seconds. Proxies often end a silent request after a minute. */
 export const LONGEST_WAIT = 50;

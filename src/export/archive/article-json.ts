@@ -1,7 +1,7 @@
 import { publishedTexts } from '#article/article-fields.ts';
+import { publicArticle } from '#article/pages/article-json.ts';
 import type { Publication } from '#config/config.ts';
 import { evidenceJson } from '#evidence/pages/evidence-json.ts';
-import { publicArticle } from '#reading/pages/article-json.ts';
 import type { ExportedArticle } from './read-articles.ts';
 
 /** Everything that readers can see of an article, for programs: the public JSON, and what it leaves out. */

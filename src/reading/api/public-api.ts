@@ -1,3 +1,4 @@
+import { articleIndexJson, indexQuerySchema } from '#article/pages/article-json.ts';
 import { lastChange, readPublished } from '#article/pages/read-published.ts';
 import { listPublished, type PublishedFilter } from '#article/published.ts';
 import { jsonResponse } from '#http/cache/public-response.ts';
@@ -6,7 +7,6 @@ import type { Context } from '#http/context.ts';
 import { daysOf } from '#http/days.ts';
 import { readParameters } from '#http/query-parameters.ts';
 import { sendPublic } from '#http/respond.ts';
-import { articleIndexJson, indexQuerySchema } from '#reading/pages/article-json.ts';
 import { searchPublished } from '#search/search-published.ts';
 
 type IndexQuery = PublishedFilter & { q?: string; from?: string; to?: string };

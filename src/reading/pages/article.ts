@@ -1,6 +1,7 @@
 import { articleLinks } from '#article/addresses.ts';
 import { isDesk, isReadableDesk } from '#article/desk.ts';
 import { articlePath, isOwnPage, PAGES_DESK } from '#article/own-page.ts';
+import { publicArticle } from '#article/pages/article-json.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { readPublished } from '#article/pages/read-published.ts';
 import { findPublished, type PublishedArticle } from '#article/published.ts';
@@ -12,7 +13,6 @@ import type { PlacedAd } from '#http/placed-ad.ts';
 import { choiceOf, jsonForm, markdownResponse, sendMoved, sendPublic } from '#http/respond.ts';
 import { type ArticleExtras, readExtras } from '#reading/article-extras.ts';
 import { adInArticle } from '#reading/placements.ts';
-import { publicArticle } from './article-json.ts';
 
 /** `/{section}/{slug}` in the form asked for, and `/{section}/{slug}.md`. */
 export function readArticle(c: Context): Promise<Response> {

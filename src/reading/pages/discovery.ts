@@ -1,5 +1,15 @@
 import { agentSkills, skillsOf } from '#agents/pages/agent-skills.ts';
 import { authMarkdown, claimTerms } from '#agents/pages/auth-markdown.ts';
+import {
+  AI_CATALOG,
+  aiCatalog,
+  apiLinkset,
+  LINKSET,
+  type McpFacts,
+  publicServerCard,
+  SERVER_CARD,
+  serverCard,
+} from '#agents/pages/catalogs.ts';
 import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '#agents/pages/mcp-server-info.ts';
 import { authorizationServer, oauthServer, protectedResource } from '#agents/pages/oauth-json.ts';
 import { isOpenDesk, retiredDesk } from '#article/desk.ts';
@@ -12,16 +22,6 @@ import { rslXml, tdmRep } from '#http/licence.ts';
 import { sendMoved, sendPublic } from '#http/respond.ts';
 import { webManifest } from '#site/look/icons.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
-import {
-  AI_CATALOG,
-  aiCatalog,
-  apiLinkset,
-  LINKSET,
-  type McpFacts,
-  publicServerCard,
-  SERVER_CARD,
-  serverCard,
-} from './catalogs.ts';
 import { deskLlmsTxt, FULL_MOST, llmsTxt } from './llms.ts';
 import { adsTxt, humansTxt, robotsTxt, securityTxt } from './text-files.ts';
 

@@ -1,5 +1,6 @@
 import { linkHeader, pagePath } from '#article/addresses.ts';
 import { isOpenDesk, retiredDesk } from '#article/desk.ts';
+import { frontJson } from '#article/pages/article-json.ts';
 import { notFound, oldAddressOf } from '#article/pages/not-found.ts';
 import { pageLinks, partOf, requestedPage } from '#article/pages/paged.ts';
 import { lastChange, readPublished } from '#article/pages/read-published.ts';
@@ -12,7 +13,6 @@ import { readHome } from '#reading/home.ts';
 import { besideHome } from '#reading/placements.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
 import { readOwnPage } from './article.ts';
-import { frontJson } from './article-json.ts';
 import { deskHtml } from './front-html.ts';
 import { frontMarkdown } from './front-markdown.ts';
 import { homeHtml } from './home-html.ts';

@@ -1,4 +1,5 @@
 import { monthPath, pagePath, tagPath } from '#article/addresses.ts';
+import { articleIndexJson } from '#article/pages/article-json.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { pageLinks, partOf, requestedPage } from '#article/pages/paged.ts';
 import { lastChange, readPublished } from '#article/pages/read-published.ts';
@@ -7,7 +8,6 @@ import { findTag } from '#article/tags.ts';
 import { HTML, jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, markdownResponse, sendMoved, sendPublic } from '#http/respond.ts';
-import { articleIndexJson } from './article-json.ts';
 import { type ArticleList, listHtml, monthName, tagSummary } from './list-html.ts';
 import { listMarkdown } from './list-markdown.ts';
 

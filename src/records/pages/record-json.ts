@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
 import { archiveMember } from '#article/archive-words.ts';
+import { publicSource } from '#article/pages/article-json.ts';
 import { afterSchema } from '#changes/pages/changes-json.ts';
 import type { Publication } from '#config/config.ts';
 import { figuresJson } from '#evidence/pages/evidence-json.ts';
-import { publicSource } from '#reading/pages/article-json.ts';
 import type { PublicationFacts } from '#records/publication-facts.ts';
 import type { ChainEntry } from '#records/read-records.ts';
 import { type RecordKey, toPem } from '#records/record-keys.ts';

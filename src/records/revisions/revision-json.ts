@@ -5,9 +5,9 @@ import { LATER_TEXT_NAMES, publishedText, valuesOf } from '#article/article-fiel
 import { blockAnchors } from '#article/block-anchors.ts';
 import { citationOf } from '#article/citation.ts';
 import { BLOCK_TYPES, sourceSchema } from '#article/copy.ts';
-import type { RevisionThen } from '#article/public-revisions.ts';
 import type { Publication } from '#config/config.ts';
 import { figuresJson, figuresSchema } from '#evidence/pages/evidence-json.ts';
+import type { RevisionThen } from '#evidence/revision-then.ts';
 import { addressAt, captionWithCredit } from '#media/pages/picture-html.ts';
 import { sha256 } from '#records/signing/signed-document.ts';
 

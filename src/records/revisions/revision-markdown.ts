@@ -2,8 +2,8 @@ import { articleForms, articleUrl, recordPath, revisionUrl } from '#article/addr
 import { archiveSentence } from '#article/archive-words.ts';
 import { frontMatterTexts } from '#article/article-fields.ts';
 import { citationOf } from '#article/citation.ts';
-import type { RevisionThen } from '#article/public-revisions.ts';
 import type { Publication } from '#config/config.ts';
+import type { RevisionThen } from '#evidence/revision-then.ts';
 import { frontMatter } from '#html/markdown/markdown.ts';
 import { licenceOf } from '#http/licence.ts';
 import { articleText } from '#reading/pages/article-markdown.ts';

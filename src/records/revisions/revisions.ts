@@ -1,16 +1,11 @@
 import { articleUrl, revisionPath, revisionUrl } from '#article/addresses.ts';
 import { isReadableDesk } from '#article/desk.ts';
 import { notFound } from '#article/pages/not-found.ts';
-import {
-  findHistory,
-  type PublicHistory,
-  type PublicRevision,
-  type RevisionThen,
-  readRevisionThen,
-} from '#article/public-revisions.ts';
+import { findHistory, type PublicHistory, type PublicRevision } from '#article/public-revisions.ts';
 import { findPublished } from '#article/published.ts';
 import type { Retraction } from '#article/retraction.ts';
 import { Failure } from '#core/failure.ts';
+import { type RevisionThen, readRevisionThen } from '#evidence/revision-then.ts';
 import { preferredForm } from '#http/cache/negotiate.ts';
 import {
   type Form,

@@ -1,4 +1,5 @@
 import { isDesk } from '#article/desk.ts';
+import { indexQuerySchema } from '#article/pages/article-json.ts';
 import { readPublished } from '#article/pages/read-published.ts';
 import { listPublished } from '#article/published.ts';
 import { Failure } from '#core/failure.ts';
@@ -7,7 +8,6 @@ import { callerAddress } from '#http/client-address.ts';
 import type { Context } from '#http/context.ts';
 import { daysOf, monthDays } from '#http/days.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
-import { indexQuerySchema } from '#reading/pages/article-json.ts';
 import { markFound, type SearchPage } from '#search/found.ts';
 import { readFoundTexts } from '#search/found-texts.ts';
 import { countUnindexed } from '#search/index-terms.ts';

@@ -1,9 +1,9 @@
 import { handleMcp } from '#agents/mcp/protocol/handle.ts';
+import { mcpJson } from '#agents/pages/catalogs.ts';
 import { readJson } from '#http/body.ts';
 import { JSON_TYPE, jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { sendPublic } from '#http/respond.ts';
-import { mcpJson } from '#reading/pages/catalogs.ts';
 import { EDITORIAL_SERVER } from './call-tool.ts';
 
 /** `POST /api/mcp`: one message of the Model Context Protocol. Stateless; the response is always JSON. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { perSections } from '#article/desk.ts';
+import { deskSchema } from '#article/pages/article-json.ts';
 import { changeJson, changesSchema } from '#changes/pages/changes-json.ts';
 import { type Change, lastChangeNumber, listLatestChanges, readChanges } from '#changes/public-changes.ts';
 import { Failure } from '#core/failure.ts';
 import { budgetOf, countFitting } from '#http/reader-tool.ts';
-import { deskSchema } from '#reading/pages/article-json.ts';
 import { type PublicTx, publicTool } from './tool.ts';
 
 const input = perSections(() =>

@@ -4,17 +4,16 @@ import { archiveSentence } from '#article/archive-words.ts';
 import { FIELD_LABELS, frontMatterNames } from '#article/article-fields.ts';
 import { citationOf } from '#article/citation.ts';
 import { findNamed } from '#article/named-article.ts';
-import { readRevisionThen } from '#article/public-revisions.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { findRetraction } from '#article/retraction.ts';
 import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { type Evidence, readEvidence } from '#evidence/figures/evidence.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
+import { readRevisionThen } from '#evidence/revision-then.ts';
 import { budgetOf } from '#http/reader-tool.ts';
-import type { ArticleExcerpt } from '#reading/pages/article-excerpt.ts';
 import { readArticleName } from './article-name.ts';
-import { type PublicCaller, publicTool } from './tool.ts';
+import { type Excerpt, type PublicCaller, publicTool } from './tool.ts';
 
 const input = z.strictObject({
   id: z
@@ -81,8 +80,7 @@ export const FETCH = publicTool(
     const { article, evidence, live } = await findArticle(caller, asked.id);
     const { after, budget } = asked;
     const isLive = article.revision === live.revision;
-    const json = await caller.render('excerptJson', [article], publication, article, evidence, { after, budget });
-    const excerpt: ArticleExcerpt | null = JSON.parse(json);
+    const excerpt = await caller.readExcerpt(article, evidence, { after, budget });
     if (!excerpt) throw noSuchPlace(asked, article);
     return {
       id: article.id,
@@ -131,7 +129,7 @@ function noSuchPlace({ after = '' }: Input, { revision }: PublishedArticle): Fai
 function metadataOf(
   publication: Publication,
   article: PublishedArticle,
-  { endsAt, left }: ArticleExcerpt,
+  { endsAt, left }: Excerpt,
   live: PublishedArticle,
 ) {
   const { correctedAt, correctionNote, archive } = article;

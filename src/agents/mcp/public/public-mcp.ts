@@ -20,7 +20,8 @@ export async function postPublicMcp(c: Context): Promise<Response> {
       const spend = (budget: Budget) => limits.spendAddress(budget, callerAddress(c));
       return tool.run({ publication: config.publication, deps: c.var.deps, spend }, given);
     },
-    render: renderPool.render,
+    readExcerpt: async (article, evidence, part) =>
+      JSON.parse(await renderPool.render('excerptJson', [article], config.publication, article, evidence, part)),
   };
   const { status, body } = await handleMcp(
     await publicServer(),

@@ -1,13 +1,19 @@
 import type * as z from 'zod';
 import type { McpCaller, ToolDefinition } from '#agents/mcp/protocol/mcp-server.ts';
 import { currentSchema, describeTool } from '#agents/mcp/protocol/tool-schema.ts';
-import type { findPublished } from '#article/published.ts';
+import type { findPublished, PublishedArticle } from '#article/published.ts';
+import type { Evidence } from '#evidence/figures/evidence.ts';
 import { validate } from '#http/body.ts';
 import { inputHint, type ReaderTool, type ReaderToolCode } from '#http/reader-tool.ts';
-import type { RenderPool } from '#reading/render/render-pool.ts';
 
 /** A connection that only reads. */
 export type PublicTx = Parameters<typeof findPublished>[0];
+
+/** A part of an article: at most `budget` characters, and the part that begins after the place `after`. */
+export type ExcerptQuery = { budget: number; after: string | undefined };
+
+/** `endsAt`: the place of its last block, null at the end of the article. `left`: the characters that follow. */
+export type Excerpt = { text: string; endsAt: string | null; left: number };
 
 /** All that a public tool gets. It has no account and no connection that writes. */
 export type PublicCaller = McpCaller & {
@@ -15,7 +21,8 @@ export type PublicCaller = McpCaller & {
   read: <T>(work: (tx: PublicTx) => Promise<T>) => Promise<T>;
   /** Runs a tool that another capability declares. @throws Failure */
   runDeclared: (tool: ReaderToolCode, given: unknown) => Promise<object>;
-  render: RenderPool['render'];
+  /** The Markdown of an article, or a part of it; null when the article does not have the place `after`. */
+  readExcerpt: (article: PublishedArticle, evidence: Evidence | null, part: ExcerptQuery) => Promise<Excerpt | null>;
 };
 
 /** `run` throws Failures. */

@@ -9,7 +9,6 @@ import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { codePoints } from '#core/text.ts';
 import { tokenize } from '#core/tokenize.ts';
-import { MOST_ASKED } from '#search/index-terms.ts';
 
 /** The desks whose articles can be read; a draft may name one that does not exist. */
 export const deskSchema = perSections(() => z.enum(readableDeskSlugs()).meta({ id: 'Desk' }));
@@ -98,6 +97,9 @@ export function frontJson(publication: Publication, articles: PublishedListing[]
     openapi: `${publication.baseUrl}/openapi.json`,
   };
 }
+
+/** Most different words of a search. */
+export const MOST_ASKED = 16;
 
 /** The filters of the index (decision 0004). */
 export const indexQuerySchema = perSections(() =>
