@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Publication } from '#config/config.ts';
 import { direction, type Html, longDate } from '#html/html.ts';
+import { isDeclared } from '#http/declared.ts';
 import { articleUrl, recordPath, revisionPath, revisionUrl } from './addresses.ts';
 import { archiveSentence } from './archive-words.ts';
 import type { PublishedArticle } from './published.ts';
@@ -18,7 +19,6 @@ export type Cited = Pick<
 export function citeHtml(publication: Publication, article: Cited): Html {
   const { headline } = article;
   const url = articleUrl(publication, article);
-  const path = revisionPath(article);
   const mail = new Map([
     ['subject', headline],
     ['body', `${headline}\r\n${url}`],
@@ -28,9 +28,20 @@ export function citeHtml(publication: Publication, article: Cited): Html {
 <div><details><summary>Cite this revision</summary>
 <p${direction(headline)}>${citationOf(publication, article)}</p>
 <pre><code>${bibtexOf(publication, article)}</code></pre>
-<p>This revision for good: <a href="${path}">page</a>, <a href="${path}.md">Markdown</a>, <a href="${path}.json">JSON</a>, <a href="${recordPath(article)}">signed record</a> (<a href="/method#verify">how to verify it</a>). <a href="/quote">Check a quote</a></p></details>
+${furtherHtml(article)}</details>
 <p>Send by <a href="mailto:?${queryOf(mail)}">email</a>, <a href="https://bsky.app/intent/compose?${queryOf([['text', `${headline} ${url}`]])}" rel="nofollow">Bluesky</a> or <a href="https://www.linkedin.com/sharing/share-offsite/?${queryOf([['url', url]])}" rel="nofollow">LinkedIn</a></p></div>
 </section>`;
+}
+
+/** The permanent addresses of the revision and the quote check, where the service has them. */
+function furtherHtml(article: Cited): Html | '' {
+  const path = revisionPath(article);
+  const revision = isDeclared('/:section/:slug/r/:revision')
+    ? html`This revision for good: <a href="${path}">page</a>, <a href="${path}.md">Markdown</a>, <a href="${path}.json">JSON</a>, <a href="${recordPath(article)}">signed record</a> (<a href="/method#verify">how to verify it</a>).`
+    : '';
+  const quote = isDeclared('/quote') ? html`<a href="/quote">Check a quote</a>` : '';
+  const parts = [revision, quote].filter((part) => part !== '');
+  return parts.length === 0 ? '' : html`<p>${parts.flatMap((part, at) => (at === 0 ? [part] : [' ', part]))}</p>`;
 }
 
 /** A query with spaces as %20: mail programs show a plus sign as it is. */
