@@ -23,6 +23,8 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'data/backup-check.test.ts': 'removes triggers of SQLite by hand',
   'data/backup-moves.test.ts': 'opens both databases itself',
   'data/races.test.ts': 'opens its database on PostgreSQL itself',
+  'records/record-races.test.ts': 'opens its database on PostgreSQL itself',
+  'records/backup-check.test.ts': 'damages SQLite files by hand',
   'data/command-line-database.test.ts': 'creates SQLite files',
   'process/settings-effect.test.ts': 'starts its servers on SQLite',
   'process/command-line.test.ts':

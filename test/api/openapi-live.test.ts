@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
 import { listOperations, mediaOf } from '#http/api-description.ts';
-import { ensureRecordKey, listRecordKeys } from '#records/record-keys.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { describedBy } from '../support/described.ts';
+import { finishForExport } from '../support/finished.ts';
 import { goLive, goLiveAgain, goLiveListed } from '../support/live.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
@@ -38,8 +38,8 @@ test('every media type of every read matches the description, also for 304, 404 
   const site = await openSite(t, { ...BRIEF_SETTINGS, FIGURES_GATE: 'warn', INDEXNOW_KEY: 'abcdef0123' });
   await sendOneBrief(site);
   await corrected(site);
-  await ensureRecordKey(site.deps);
-  const [key] = await listRecordKeys(site.deps.db.read);
+  await finishForExport(site);
+  const { keys: [key] = [] } = await json(await site.fetch('/.well-known/jwks.json'));
   const { api, holds } = await describedBy(site);
   for (const { method, path: pattern, operation } of listOperations(api)) {
     if (method !== 'GET' || operation.security) continue;

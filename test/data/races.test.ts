@@ -30,9 +30,6 @@ import { addAuthorOrTag, linkByline, ownByline } from '#people/bylines.ts';
 import { disableMember } from '#people/members.ts';
 import { createResetLinkFor, resetPassword } from '#people/reset-password.ts';
 import { signIn } from '#people/sessions.ts';
-import { makeRecords } from '#records/make-records.ts';
-import { recordOf } from '#records/pages/record-json.ts';
-import { listRecordKeys, rotateRecordKey } from '#records/record-keys.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { logPublication } from '#runtime/publication-log.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, composed, DUE, publishStories, siteOf } from '../brief/briefs.ts';
@@ -354,24 +351,6 @@ test('an access request that one editor approves and another denies gets one dec
   const { userCode: other } = await openClaim(deps, asker, 600);
   const twice = (deps: Deps) => findClaim(deps, other).then((claim) => approveClaim(deps, ann, claim?.id ?? ''));
   assert.equal((await race(twice, twice)).second, undefined, 'a second press of the same editor changes nothing');
-});
-
-test('two processes that sign records at once make one record of each publication', async () => {
-  await newLive();
-  const sign = (deps: Deps) => makeRecords(deps, (facts) => recordOf(site.config.publication, facts), 60_000);
-  const { waited } = await race(sign, sign);
-  assert.ok(waited);
-});
-
-test('of two rotations of the record key at once each is signed by the key before it', async () => {
-  const rotate = (deps: Deps) => rotateRecordKey(deps, ann);
-  await race(rotate, rotate);
-  const keys = await listRecordKeys(deps.db.read);
-  const previous = keys.map(({ statement }) => JSON.parse(statement).record.previous);
-  assert.deepEqual(
-    previous.slice(1),
-    keys.slice(0, -1).map(({ kid }) => kid),
-  );
 });
 
 test('of two rotations of the key of proofs at once each is signed by the key before it', async () => {

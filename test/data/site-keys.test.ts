@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { getClaim, userCodeOf } from '#agents/claims.ts';
+import { CAPABILITIES } from '#app.ts';
 import { makeDkimKey, readPrivateDkimKey } from '#brief/domain/dkim-key.ts';
 import { CLI } from '#core/actor.ts';
 import { openDatabase } from '#db/connection/open.ts';
@@ -11,10 +12,10 @@ import { createMessageSigner } from '#integrations/signature.ts';
 import { addWebhook } from '#integrations/webhooks.ts';
 import { findAppSetup, startAppSetup } from '#people/second-factor/app-code.ts';
 import { findSession } from '#people/sessions.ts';
-import { ensureRecordKey, rotateRecordKey } from '#records/record-keys.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { begin, look, open } from '../oauth/oauth-flow.ts';
 import { plumbline } from '../support/command.ts';
+import { finishForExport } from '../support/finished.ts';
 import { BASE, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
 // The keys of the site: with a key in a file, the database alone opens nothing; and everything that is encrypted can be encrypted again.
@@ -93,7 +94,7 @@ test('keys rotate site encrypts every secret again, and leaves the key of links 
   const app = await findAppSetup(deps, session, 'x');
   await makeDkimKey(deps, CLI);
   const dkim = await readPrivateDkimKey(deps);
-  await ensureRecordKey(deps);
+  await finishForExport(site);
   const webhook = { address: 'https://hooks.example/a', note: '', hasKey: true };
   const { id } = await addWebhook(deps, CLI, { baseUrl: 'https://magazine.example' }, webhook);
   const signed = async (by: typeof deps) => {
@@ -111,7 +112,9 @@ test('keys rotate site encrypts every secret again, and leaves the key of links 
   assert.deepEqual(await findAppSetup(now, session, 'x'), app);
   assert.deepEqual(await readPrivateDkimKey(now), dkim);
   assert.deepEqual(await signed(now), message);
-  await rotateRecordKey(now, CLI);
+  for (const { keys } of CAPABILITIES)
+    if (keys?.signs === 'records')
+      assert.equal((await plumbline(site, ['keys', 'rotate', keys.signs])).code, 0, keys.signs);
   const claim = await getClaim(deps.db.read, path.split('/').at(-1) ?? '');
   assert.equal(claim.oauth && userCodeOf(now, claim.oauth), code);
 });

@@ -12,6 +12,7 @@ import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { startExport } from '#export/site/start.ts';
+import { isDeclared } from '#http/declared.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
 import { createApp } from '#server/create-app.ts';
 import { publishArchived } from '../exchange/archived.ts';
@@ -113,6 +114,7 @@ test('the export follows publication, correction, move and withdrawal', async (t
 });
 
 test('the export has the permanent revisions through a move, and removes them with a withdrawn article', async (t) => {
+  if (!isDeclared('/:section/:slug/r/:revision')) return t.skip('this service has none');
   const site = await openSite(t);
   const { folder, printer, read } = printed(t, site);
   const id = await live(site);

@@ -115,6 +115,42 @@ test('an agent that follows llms.txt finds the quote check, and with its answer 
     assert.equal((await site.fetch(found.slice(BASE.length).replace(/#.*/, ''))).status, 200);
 });
 
+test('check_quote says whether words stand, which words differ, and what to do next', async (t) => {
+  const site = await openSite(t);
+  const body = (text: string) => ({ bodyBlocks: [{ id: 'p1', type: 'paragraph', text }] });
+  const first = await goLive(site, body('The robot stopped nine times on the third day of the pilot.'));
+  const ask = (text: string) => callPublic(site, 'check_quote', { text });
+  const stands = await ask('The robot stopped nine times on the third day');
+  assert.deepEqual([stands.match, stands.stands, stands.figuresLeft], ['verbatim', 'true', 0]);
+  assert.match(stands.next, /The article says it today\. Cite url/);
+  assert.match((await ask('The robot stopped seven times on the third day')).next, /words it in another way/);
+  await goLiveAgain(site, first, body('The robot never stopped, said the foreman of the site.'));
+  const changed = await ask('The robot stopped nine times on the third day');
+  assert.equal(changed.stands, 'changed');
+  assert.match(changed.next, /does not say it any more/);
+  assert.match((await callPublic(site, 'fetch', { id: changed.permalink })).text, /stopped nine times/);
+  await unpublish(site.deps, CLI, first.id);
+  assert.match((await ask('The robot never stopped, said the foreman')).next, /withdrawn: do not cite/);
+  assert.match((await ask('Words that no article of this site has')).next, /No article has these words/);
+});
+
+test('check_quote refuses a quote that it cannot check, and writes nothing once its index is up to date', async (t) => {
+  const site = await openSite(t);
+  await goLive(site);
+  const text = 'The crew ran the machine on a live slab';
+  await callPublic(site, 'check_quote', { text });
+  site.deps.db.write = () => assert.fail('a public tool wrote');
+  for (const [wrong, words] of [
+    ['three words only', /at least 4 words; this text has 3/],
+    ['slab '.repeat(2000), /at most/],
+  ] as const) {
+    const refused = await callPublic(site, 'check_quote', { text: wrong });
+    assert.deepEqual([refused.code, typeof refused.hint], ['bad_request', 'string']);
+    assert.match(refused.error, words);
+  }
+  assert.equal((await callPublic(site, 'check_quote', { text })).match, 'verbatim');
+});
+
 test('every sentence that fetch gives of an article is found word by word, beside the body too', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor');

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BodyBlock } from '#article/copy.ts';
-import { indexQuotes } from '#quote/index-quotes.ts';
 import { lastSeq } from '#runtime/follow-log.ts';
 import { stockSite } from '../../scripts/stock.ts';
-import { drawFrom, drawSentence } from '../../scripts/stock-words.ts';
+import { drawFrom } from '../../scripts/stock-words.ts';
 import { callPublic } from '../support/mcp.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
 // How long each tool for readers takes, with many articles. The long form: CALLS=1000 and STOCK with the address of a database that
-// `npm run stock -- --count 100000` has filled; its quotes are indexed first.
+// `npm run stock -- --count 100000` has filled.
 
 const CALLS = Number(process.env.CALLS ?? 40);
 const ARTICLES = Number(process.env.ARTICLES ?? 300);
@@ -20,7 +19,6 @@ test('each public tool answers, with its time at p50 and p99', async (t) => {
   const { STOCK } = process.env;
   const site = await openSite(t, { RATE_LIMITS: 'off', ...(STOCK && { DATABASE_URL: STOCK }) });
   if (!STOCK) await stockSite(site.deps, { count: ARTICLES });
-  await indexQuotes(site.deps);
   const draw = drawFrom(Number(process.env.SEED ?? 1));
   const pick = <One>(all: readonly One[]) => all[Math.floor(draw() * all.length)] as One;
   const known = await readSome(site);
@@ -32,8 +30,6 @@ test('each public tool answers, with its time at p50 and p99', async (t) => {
   const given: Record<string, () => object> = {
     search: () => ({ query: some(pick(known).words, 2) }),
     fetch: () => ({ id: pick(known).id }),
-    'check_quote, verbatim': () => ({ text: some(pick(known).body, 8 + Math.floor(draw() * 52)) }),
-    'check_quote, foreign': () => ({ text: drawSentence(draw, 300) }),
     changes: () => ({ after: Math.floor(draw() * last) }),
   };
   const times = new Map(Object.keys(given).map((name) => [name, { clock: [] as number[], processor: [] as number[] }]));

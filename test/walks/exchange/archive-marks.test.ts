@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '#editorial/publish/publish.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { makeRecords } from '#records/make-records.ts';
-import { recordOf } from '#records/pages/record-json.ts';
 import { ROUTES } from '#server/routes.ts';
 import { publishArchived } from '../../exchange/archived.ts';
+import { finishForExport } from '../../support/finished.ts';
 import { call, callPublic } from '../../support/mcp.ts';
 import { bearer, copy, openSite, type TestSite } from '../../support/site.ts';
 import { stock } from '../../support/stocked.ts';
@@ -81,7 +80,7 @@ test('every form of an article of an archive has its mark; feeds, home, latest, 
   await saveRevision(site.deps, chief, id, { ...changed, baseRevision: 0 });
   await publish(site.deps, chief, id, 1);
 
-  await makeRecords(site.deps, (facts) => recordOf(site.config.publication, facts));
+  await finishForExport(site);
   const bodies = await readSite(site);
   const naming = [...bodies].filter(([, found]) => found.includes(SLUG) || found.includes(HEADLINE));
   const bare = naming.filter(([path, found]) => !SENTENCE.test(readable(found)) && !ADDRESSES_ALONE.test(path));

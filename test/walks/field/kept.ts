@@ -6,6 +6,7 @@ import { CLI } from '#core/actor.ts';
 import { readArticle } from '#editorial/article-record.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
+import { isDeclared } from '#http/declared.ts';
 import { chooseRestore } from '#import/choose-restore.ts';
 import { runImport } from '#import/run-import.ts';
 import { isRoute } from '#server/routes.ts';
@@ -47,9 +48,11 @@ async function readForms(site: TestSite): Promise<Record<string, string>> {
     page: await text(ARTICLE),
     markdown: await text(`${ARTICLE}.md`),
     json: await text(`/api/public/articles${ARTICLE}`),
-    permanent: await text(`${ARTICLE}/r/0.json`),
-    permanentMarkdown: await text(`${ARTICLE}/r/0.md`),
-    permanentPage: await text(`${ARTICLE}/r/0`),
+    ...(isDeclared('/:section/:slug/r/:revision') && {
+      permanent: await text(`${ARTICLE}/r/0.json`),
+      permanentMarkdown: await text(`${ARTICLE}/r/0.md`),
+      permanentPage: await text(`${ARTICLE}/r/0`),
+    }),
   };
 }
 
