@@ -12,21 +12,18 @@ import { assign } from '#editorial/review/assign.ts';
 import { requestReview } from '#editorial/review/review.ts';
 import { createOwnPage } from '#editorial/write/create-own-page.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { requestExport } from '#export/archive/export-jobs.ts';
-import { runExportJobs } from '#export/archive/run-jobs.ts';
-import { workOnImports } from '#import/import-job.ts';
 import { addWebhook } from '#integrations/webhooks.ts';
 import { addPicture } from '#media/add-picture.ts';
 import { seedArticles } from '#seed/seed.ts';
-import { createApp } from '#server/create-app.ts';
 import { addSection, retireSection } from '#site/sections.ts';
 import { saveSiteSettings } from '#site/site-settings.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, publishStories } from '../test/brief/briefs.ts';
 import { composeFullBrief } from '../test/brief/full-brief.ts';
 import { addReaders, scheduled, sendRound } from '../test/brief/sends.ts';
-import { makeZip } from '../test/exchange/make-zip.ts';
 import { opened } from '../test/support/ad-desk.ts';
 import { openBrowser, serveSite, signInAs } from '../test/support/browser.ts';
+import { runJobOnce } from '../test/support/jobs.ts';
+import { makeZip } from '../test/support/make-zip.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
 import type { After, Person, TestSite } from '../test/support/site.ts';
 import { stock } from '../test/support/stocked.ts';
@@ -117,7 +114,7 @@ async function takeSend(browser: Browser): Promise<void> {
 /** A magazine of one's own: its settings, sections and pages, what it takes over from another system, and what it gives to others. */
 async function takeOwnMagazine(browser: Browser): Promise<void> {
   const site = await serveSite(after);
-  const { deps, config } = site;
+  const { deps, config, fetch } = site;
   await seedArticles(deps);
   const chief = await site.person('chief', 'Ruth Okafor');
   await saveSiteSettings(deps, chief, {
@@ -144,8 +141,9 @@ async function takeOwnMagazine(browser: Browser): Promise<void> {
     note: '',
     hasKey: false,
   });
-  await requestExport(deps, chief, { site: true, private: false, since: null });
-  await runExportJobs(deps, { config, log: { info: () => {}, warn: () => {}, error: () => {} }, createApp });
+  const headers = { Cookie: chief.cookie, Origin: config.publication.baseUrl };
+  await fetch('/newsroom/export', { method: 'POST', headers, body: new URLSearchParams({ site: 'yes' }) });
+  await runJobOnce(site, 'make exports');
   const imported = await uploadBlog(site, chief);
   await take(browser, site, chief, [
     {
@@ -166,7 +164,8 @@ async function takeOwnMagazine(browser: Browser): Promise<void> {
 }
 
 /** Uploads a folder of Markdown as a chief does, and lets the server look at it. Returns the path of the import. */
-async function uploadBlog({ deps, config, fetch }: TestSite, chief: Person): Promise<string> {
+async function uploadBlog(site: TestSite, chief: Person): Promise<string> {
+  const { config, fetch } = site;
   const posts = [
     ['2024-05-04-the-crane', 'The crane that argued back', 'Machines', 'Ines Calloway'],
     ['2024-06-11-the-hoist', 'A hoist, and who may ride it', 'Safety', 'Tomasz Lind'],
@@ -187,8 +186,7 @@ async function uploadBlog({ deps, config, fetch }: TestSite, chief: Person): Pro
     headers,
     redirect: 'manual',
   });
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  await workOnImports(deps, config, log, new AbortController().signal);
+  await runJobOnce(site, 'import articles');
   return posted.headers.get('location') ?? '/newsroom/imports';
 }
 

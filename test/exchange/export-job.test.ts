@@ -8,7 +8,6 @@ import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { claimExport, noteProgress, requestExport } from '#export/archive/export-jobs.ts';
 import { runExportJobs } from '#export/archive/run-jobs.ts';
-import { openSource } from '#import/read/source.ts';
 import { createApp } from '#server/create-app.ts';
 import { copy, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { freshFolder, PLAIN, QUIET } from './exports.ts';
@@ -58,11 +57,8 @@ test('a chief asks for an export, sees how far it is, and downloads it once', as
   assert.equal(createHash('sha256').update(bytes).digest('hex'), hash);
   const file = join(freshFolder(t), 'got.zip');
   writeFileSync(file, bytes);
-  const source = await openSource(file);
-  const names: string[] = [];
-  for await (const entry of source.entries()) names.push(entry.path);
-  await source.close();
-  assert.ok(names.includes('articles/robotics/layout-robot-pilot.md') && names.includes('site/index.html'));
+  for (const name of ['articles/robotics/layout-robot-pilot.md', 'site/index.html'])
+    assert.ok(bytes.includes(name), `${name} is in it`);
   assert.deepEqual(stored(site), [], 'the parts are removed');
   assert.match(await page(site, chief), /Was downloaded/);
   const acts = await site.deps.db.read.selectFrom('journal').select(['act', 'actor_id']).execute();

@@ -21,10 +21,10 @@ import { takeRun } from '#import/run-lease.ts';
 import { BOOT } from '#runtime/boot/boot.ts';
 import { isRoute } from '#server/routes.ts';
 import { plumbline } from '../support/command.ts';
+import { makeZip } from '../support/make-zip.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { BASE, form, fromPage, openSite, type TestSite } from '../support/site.ts';
 import { freshFolder, QUIET } from './exports.ts';
-import { makeZip } from './make-zip.ts';
 
 // Files that are made to keep the server busy.
 

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { workOnImports } from '#import/import-job.ts';
+import { makeZip } from '../support/make-zip.ts';
 import { form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { QUIET } from './exports.ts';
-import { makeZip } from './make-zip.ts';
 
 const NEVER = new AbortController().signal;
 const work = ({ deps, config }: TestSite) => workOnImports(deps, config, QUIET, NEVER);

@@ -15,9 +15,9 @@ import { exportRedirects, importRedirects } from '#import/redirects.ts';
 import { runImport } from '#import/run-import.ts';
 import { isRoute } from '#server/routes.ts';
 import { plumbline } from '../support/command.ts';
+import { makeZip, type ZipEntry } from '../support/make-zip.ts';
 import { plain } from '../support/pictures.ts';
 import { BASE, fromPage, openSite, type TestSite } from '../support/site.ts';
-import { makeZip, type ZipEntry } from './make-zip.ts';
 import { serveOther } from './other-site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-pictures-'));

@@ -7,7 +7,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { ImportSource } from '#import/import-item.ts';
 import { openSource } from '#import/read/source.ts';
 import { IMPORT_LIMITS } from '#import/read/source-limits.ts';
-import { makeZip } from './make-zip.ts';
+import { makeZip } from '../support/make-zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-source-'));
 after(() => rmSync(folder, { recursive: true }));

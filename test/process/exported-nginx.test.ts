@@ -271,3 +271,9 @@ function isOpen(port: number): Promise<boolean> {
     }).on('error', () => resolve(false));
   });
 }
+
+test('nginx redirects readers who use another name of the site, too', async (t) => {
+  const { config } = await openSite(t, { BASE_URL: 'https://magazine.example' });
+  const conf = nginxConfFor(config, '/srv/magazine', '80');
+  assert.match(conf, /server_name www\.magazine\.example;\n {4}return 301 https:\/\/magazine\.example\$request_uri;/);
+});

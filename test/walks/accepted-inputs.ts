@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import sharp from 'sharp';
 import { exportFolder } from '../exchange/exports.ts';
-import { makeZip } from '../exchange/make-zip.ts';
+import { makeZip } from '../support/make-zip.ts';
 import { draft, form, fromPage, json, type Person, type TestSite } from '../support/site.ts';
 
 // Inputs that the service accepts, at its limits: pictures, exports of other systems, OAuth, and the forms of the newsroom.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { workOnImports } from '#import/import-job.ts';
-import { makeZip } from '../exchange/make-zip.ts';
+import { runJobOnce } from '../support/jobs.ts';
+import { makeZip } from '../support/make-zip.ts';
 import { longestTurnOf, processorTimeOf } from '../support/processor-time.ts';
 import { bearer, draft, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { acceptedExports, acceptedForms, acceptedOAuth, acceptedPictures } from './accepted-inputs.ts';
@@ -268,7 +268,5 @@ function files(site: TestSite, chief: Person): Input[] {
 }
 
 function work(site: TestSite): Promise<unknown> {
-  return workOnImports(site.deps, site.config, QUIET, new AbortController().signal);
+  return runJobOnce(site, 'import articles');
 }
-
-const QUIET = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeZip, type ZipEntry } from '../../exchange/make-zip.ts';
+import { makeZip, type ZipEntry } from '../../support/make-zip.ts';
 import { photo, plain } from '../../support/pictures.ts';
 
 // Makes the ZIP of a Ghost site: the JSON of a real export of Ghost 6 as the shape, and pictures in content/images.

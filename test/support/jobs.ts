@@ -1,0 +1,13 @@
+import { CAPABILITIES } from '#app.ts';
+import { createApp } from '#server/create-app.ts';
+import type { TestSite } from './site.ts';
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Runs a background job of a capability once. Nothing happens where no capability has the job. */
+export async function runJobOnce({ deps, config, fetch }: TestSite, jobName: string): Promise<void> {
+  const loaded = await Promise.all(CAPABILITIES.flatMap(({ jobs }) => (jobs ? [jobs()] : [])));
+  const host = { config, log: QUIET, fetchOwnPage: fetch, createApp };
+  const all = loaded.flatMap(({ createJobs }) => createJobs(deps, host));
+  await all.find(({ name }) => name === jobName)?.run(new AbortController().signal);
+}
