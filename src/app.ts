@@ -65,6 +65,7 @@ declare({
   paths: CAPABILITY_ROUTES.map(({ path }) => path),
   navigation: CAPABILITIES.flatMap(({ navigation = [] }) => navigation).sort((a, b) => a.place - b.place),
   readerForms: CAPABILITIES.flatMap(({ readerForm }) => readerForm ?? []),
+  settings: CAPABILITIES.flatMap(({ settings }) => settings ?? []),
   placements: CAPABILITIES.flatMap(({ placements }) => placements ?? []),
   journalActs: Object.assign({}, ...CAPABILITIES.map(({ journalActs }) => journalActs)),
   apiParts: CAPABILITIES.flatMap(({ openApi }) => openApi ?? []),

@@ -5,6 +5,7 @@ import type { Tx } from '#db/database.ts';
 import type { UpgradeBackup } from '#db/schema/upgrade.ts';
 import type { Log } from '#http/context.ts';
 import type {
+  DeclaredSetting,
   LoadApiParts,
   LoadBeforeExport,
   LoadChangedPages,
@@ -36,6 +37,8 @@ export type Capability = {
   routes?: readonly Route[];
   /** Prints the HTML of a form for readers, at the end of the home page, of sections and of articles. */
   readerForm?: (publication: Publication) => string;
+  /** The settings of the site that it adds. */
+  settings?: () => Promise<{ settings: readonly DeclaredSetting[] }>;
   /** What it shows on pages of readers: ads, and the sponsor of an issue. */
   placements?: () => Promise<Placements>;
   /** Its tools of the MCP server for readers. */

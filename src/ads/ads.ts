@@ -12,6 +12,7 @@ export const ads: Capability = {
     { path: '/newsroom/ads', text: 'Ads', place: 90, who: 'editor', isForAdSales: true },
     { path: '/newsroom/suppliers', text: 'Suppliers', place: 100, who: 'editor' },
   ],
+  settings: () => import('./catalog/ad-settings.ts'),
   placements: () => import('./pages/placements.ts'),
   jobs: () => import('./jobs.ts'),
   emails: () => import('./email-parts.ts'),

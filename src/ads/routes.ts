@@ -19,6 +19,7 @@ const inquiry = () => import('./pages/inquiry.ts');
 const insertionOrder = () => import('./pages/insertion-order.ts');
 const adPicture = () => import('./pages/ad-picture.ts');
 const orderPage = () => import('./pages/order-page.ts');
+const priceList = () => import('./newsroom/price-list.ts');
 const suppliersPage = () => import('./newsroom/suppliers.ts');
 
 export const routes: readonly Route[] = [
@@ -46,6 +47,8 @@ export const routes: readonly Route[] = [
   get('/newsroom/ads/advertisers/:advertiserId', lazy(advertisers, 'showAdvertiser'), 'ad desk'),
   get('/newsroom/ads/new', lazy(adNew, 'showNewAd'), 'ad desk'),
   post('/newsroom/ads/new', 'ad desk', lazy(adNew, 'postNewAd')),
+  get('/newsroom/price-list', lazy(priceList, 'showPriceList'), 'chief'),
+  post('/newsroom/price-list', 'chief', lazy(priceList, 'postPriceList')),
   get('/newsroom/ads/calendar', lazy(adCalendar, 'showAdCalendar'), 'ad desk'),
   post('/newsroom/ads/sends', 'editor', lazy(adCalendar, 'postSend')),
   get('/newsroom/ads/house-ads', lazy(houseAds, 'showHouseAds'), 'ad desk'),

@@ -18,6 +18,8 @@ export type Publication = SiteIdentity & {
   licence: (typeof LICENCES)[number];
   /** The WebSub hub that gets a message when a feed changes; null when none is set. */
   websubHub: string | null;
+  /** The settings of the site that capabilities declare, as they are stored, by their names; unset ones are absent. */
+  settings?: Readonly<Record<string, unknown>>;
   /** Whether it sends email, so that readers can subscribe. */
   sendsEmail: boolean;
 };

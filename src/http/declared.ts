@@ -17,6 +17,7 @@ export type Declared = {
   /** Each prints the HTML of a form for readers. */
   readerForms: readonly ((publication: Publication) => string)[];
   placements: readonly (() => Promise<Placements>)[];
+  settings: readonly (() => Promise<{ settings: readonly DeclaredSetting[] }>)[];
   apiParts: readonly LoadApiParts[];
   /** The acts of the journal in words. */
   journalActs: Readonly<Record<string, string>>;
@@ -111,6 +112,18 @@ export type PublicFile = {
 /** Loads what a capability adds to the description of the API. */
 export type LoadApiParts = () => Promise<{ apiParts: ApiParts }>;
 
+/** A setting of the site that a capability adds. Chiefs change it with `plumbline settings` and on a page of the capability. */
+export type DeclaredSetting = {
+  name: string;
+  label: string;
+  /** Whether its text has several lines; on the command line `;` separates them. */
+  hasLines?: true;
+  /** The value in force, as people type it. */
+  print: (publication: Publication) => string;
+  /** Reads typed text, which is not empty. @throws validation_failed */
+  read: (typed: string) => unknown;
+};
+
 /** A link in the navigation of the newsroom. */
 export type NavigationLink = {
   path: string;
@@ -139,6 +152,7 @@ const NOTHING: Declared = {
   navigation: [],
   readerForms: [],
   placements: [],
+  settings: [],
   apiParts: [],
   journalActs: {},
   readerTools: [],

@@ -4,6 +4,7 @@ import { useOwnPages } from '#article/own-page.ts';
 import type { Config, Publication } from '#config/config.ts';
 import { identityOf, type SiteIdentity } from '#config/site-config.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { readDeclaredSettings } from './declared-settings.ts';
 import { readOwnPages } from './own-pages.ts';
 import { readSections } from './sections.ts';
 import { readSiteSettings } from './site-settings.ts';
@@ -19,10 +20,11 @@ export async function refreshSite(deps: Deps, config: LiveConfig): Promise<void>
   await deps.rereadKeys();
   const { value } = await deps.db.readPublished(async (tx) => ({
     stored: await readSiteSettings(tx),
+    declared: await readDeclaredSettings(tx),
     sections: await readSections(tx),
     pages: await readOwnPages(tx),
   }));
-  Object.assign(config.publication, identityWith(config, value.stored));
+  Object.assign(config.publication, identityWith(config, value.stored), { settings: value.declared });
   useSiteAddress(config.publication.baseUrl);
   useSections(value.sections);
   useOwnPages(value.pages);

@@ -40,7 +40,8 @@ export async function storeSiteSettings(deps: Deps, tx: Tx, actor: Actor, change
   return changed;
 }
 
-async function storeSetting(tx: Tx, name: SiteSetting, value: unknown): Promise<void> {
+/** Stores the value of a setting; null removes it. */
+export async function storeSetting(tx: Tx, name: string, value: unknown): Promise<void> {
   if (value === null) {
     await tx.deleteFrom('site_setting').where('name', '=', name).execute();
     return;

@@ -141,6 +141,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/subscribers/:subscriberId': ({ subscriberIds }) =>
     subscriberIds.map((id) => `/newsroom/subscribers/${id}`),
   '/newsroom/ads': () => ['/newsroom/ads'],
+  '/newsroom/price-list': () => ['/newsroom/price-list'],
   '/newsroom/ads/new': () => ['/newsroom/ads/new'],
   '/newsroom/ads/calendar': () => ['/newsroom/ads/calendar'],
   '/newsroom/ads/house-ads': () => ['/newsroom/ads/house-ads'],

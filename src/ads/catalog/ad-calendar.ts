@@ -1,5 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import { type DayRange, issueOf, issueSpan } from '#core/issue.ts';
+import { placeOf, termOf } from './units.ts';
 
 // The calendar of ads, in UTC days (`2026-11-21`). The Field Brief goes out every Tuesday.
 
@@ -40,17 +41,16 @@ export function requireAhead(today: string, { startsOn, endsOn }: { startsOn: st
  * @throws validation_failed when the unit cannot start on that day
  */
 export function spanOf(unit: string, startsOn: string, until: string | null = null): DayRange {
-  switch (unit) {
-    case 'issue-sponsorship':
+  switch (termOf(unit)) {
+    case 'issue':
       if (issueSpan(issueOf(startsOn)).startsOn !== startsOn) throw wrongStart('An issue', 'a quarter’s first day');
       return issueSpan(issueOf(startsOn));
-    case 'field-brief':
+    case 'one send':
       if (!isSendDay(startsOn)) throw wrongStart('The Field Brief', 'a Tuesday');
       return { startsOn, endsOn: startsOn };
-    case 'homepage-band':
-    case 'in-article':
+    case 'four weeks':
       return { startsOn, endsOn: addDays(startsOn, FOUR_WEEKS - 1) };
-    case 'directory-listing':
+    case 'quarter':
       return { startsOn, endsOn: addDays(addMonths(startsOn, 3), -1) };
     default:
       if (until === null || until < startsOn) throw wrongStart('A custom program', 'its first day, and ends later');
@@ -60,21 +60,14 @@ export function spanOf(unit: string, startsOn: string, until: string | null = nu
 
 /** The places an order of a unit holds, with their days. No other unit uses the place of a custom program. */
 export function placementsOf(unit: string, span: DayRange): AdPlacement[] {
-  switch (unit) {
-    case 'issue-sponsorship': {
-      const send = firstSendOf(issueOf(span.startsOn));
-      return [
-        { place: 'homepage-band', ...span },
-        { place: 'in-article', ...span },
-        { place: 'field-brief', startsOn: send, endsOn: send },
-        { place: 'directory-logo', ...span },
-      ];
-    }
-    case 'directory-listing':
-      return [{ place: 'directory-logo', ...span }];
-    default:
-      return [{ place: unit, ...span }];
-  }
+  if (termOf(unit) !== 'issue') return [{ place: placeOf(unit), ...span }];
+  const send = firstSendOf(issueOf(span.startsOn));
+  return [
+    { place: 'homepage-band', ...span },
+    { place: 'in-article', ...span },
+    { place: 'field-brief', startsOn: send, endsOn: send },
+    { place: 'directory-logo', ...span },
+  ];
 }
 
 /** The issues that contain any of the days. */

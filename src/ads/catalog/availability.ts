@@ -3,6 +3,7 @@ import { type DayRange, issueOf, issueSpan } from '#core/issue.ts';
 import type { Tx } from '#db/database.ts';
 import { addDays, EXCLUSIVE_PLACES, isSendDay } from './ad-calendar.ts';
 import type { Unit } from './catalog-schema.ts';
+import { placeOf, termOf } from './units.ts';
 
 /** Issues covered: the current one and those after it. */
 const ISSUES = 5;
@@ -34,11 +35,11 @@ export async function readAvailability(
   const days: string[] = [];
   for (let day = from; day <= until; day = addDays(day, 1)) days.push(day);
   const isFree = (place: string) => (day: string) => !taken.has(`${place} ${day}`);
-  const told = units.filter(({ id }) => id !== 'custom-programs');
+  const dated = units.filter(({ id }) => termOf(id) !== 'as agreed');
   return {
     from,
     until,
-    units: told.map(({ id, title, term }) => ({ id, title, term, ...freeOf(id, { days, issues, isFree, until }) })),
+    units: dated.map(({ id, title, term }) => ({ id, title, term, ...freeOf(id, { days, issues, isFree, until }) })),
   };
 }
 
@@ -50,23 +51,25 @@ type Calendar = {
 };
 
 function freeOf(unit: string, { days, issues, isFree, until }: Calendar): { free: DaySpan[]; starts: DaySpan[] } {
-  switch (unit) {
-    case 'issue-sponsorship': {
+  switch (termOf(unit)) {
+    case 'issue': {
       const free = issues
         .filter((issue) => isIssueFree(issue, isFree))
         .map(({ startsOn, endsOn }) => ({ from: startsOn, to: endsOn }));
       return { free, starts: free.map(({ from }) => ({ from, to: from })) };
     }
-    case 'field-brief': {
-      const sends = days.filter((day) => isSendDay(day) && isFree(unit)(day)).map((day) => ({ from: day, to: day }));
+    case 'one send': {
+      const sends = days
+        .filter((day) => isSendDay(day) && isFree(placeOf(unit))(day))
+        .map((day) => ({ from: day, to: day }));
       return { free: sends, starts: sends };
     }
-    case 'directory-listing': {
+    case 'quarter': {
       const all = spansOf(days, () => true);
       return { free: all, starts: all };
     }
     default: {
-      const free = spansOf(days, isFree(unit));
+      const free = spansOf(days, isFree(placeOf(unit)));
       const starts = free
         .map(({ from, to }) => ({ from, to: addDays(to, 1 - FOUR_WEEKS) }))
         .filter(({ from, to }) => from <= to && to <= until);

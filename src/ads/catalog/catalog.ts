@@ -1,25 +1,37 @@
-import { type AdvertisingCatalog, type Creative, catalogSchema, type Unit } from './catalog-schema.ts';
+import type { Publication } from '#config/config.ts';
+import { readAdSettings } from './ad-settings.ts';
+import { type AdvertisingCatalog, type Creative, catalogSchema } from './catalog-schema.ts';
+import { UNITS } from './units.ts';
 
-/** The parts of the catalog that come from the settings: the magazine's name and the ad desk's email address. */
-type PublicationNames = { name: string; adDesk: string };
+/** The parts of the catalog that come from the settings. */
+type CatalogSource = Pick<Publication, 'name' | 'adDesk' | 'settings'>;
 
 /** The advertising catalog: list prices, creative sizes and terms. */
-export function advertisingCatalog({ name, adDesk }: PublicationNames): AdvertisingCatalog {
+export function advertisingCatalog(publication: CatalogSource): AdvertisingCatalog {
+  const { audience, effectiveAt, units } = readAdSettings(publication);
+  const { name, adDesk } = publication;
   return {
     name,
-    audience: 'Estimators, project managers, superintendents, trade principals and construction companies.',
+    audience,
     currency: 'USD',
-    effectiveAt: '2026-08-26',
+    effectiveAt,
     desk: {
       alias: adDesk,
       email: adDesk,
       note: 'Buying is manual: write to the ad desk. An editor reads every request and has to accept the ad.',
     },
     creatives: CREATIVES,
-    units: UNITS,
+    units,
     howToBuy: HOW_TO_BUY,
     terms: TERMS,
   };
+}
+
+/** The catalog with the units that are no longer on sale: orders of them go on. */
+export function catalogForOrders(publication: CatalogSource): AdvertisingCatalog {
+  const catalog = advertisingCatalog(publication);
+  const units = UNITS.map(({ runs: _, ...unit }) => catalog.units.find(({ id }) => id === unit.id) ?? unit);
+  return { ...catalog, units };
 }
 
 /** The name of a unit, or of the creative of a place, for documents. */
@@ -41,7 +53,7 @@ export function checkCatalog(catalog: AdvertisingCatalog): void {
   const read = catalogSchema.safeParse(catalog);
   if (read.success) return;
   const wrong = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The advertising catalog is wrong:\n${wrong.join('\n')}\nEdit it in src/ads/catalog/catalog.ts.`);
+  throw new Error(`The advertising catalog is wrong:\n${wrong.join('\n')}\nEdit it in src/ads/catalog.`);
 }
 
 const OUTSIDE_CROP = "Outside the crop, set in the magazine's type.";
@@ -106,64 +118,6 @@ const CREATIVES: Creative[] = [
     displayWidthPx: 400,
     displayHeightPx: 400,
     safeAreaPx: 24,
-  },
-];
-
-const UNITS: Unit[] = [
-  {
-    id: 'issue-sponsorship',
-    title: 'Issue sponsorship',
-    summary:
-      'The homepage band, an in-article ad on every story in the issue, one Field Brief ad in the week the issue goes out, and a directory logo for the quarter.',
-    term: 'one quarterly issue',
-    listPriceCents: 800000,
-    copyMaxWords: null,
-    creativeIds: ['homepage-band', 'in-article', 'field-brief', 'directory-logo'],
-  },
-  {
-    id: 'homepage-band',
-    title: 'Homepage band',
-    summary: 'The band on the homepage below the supplier directory block, one advertiser at a time.',
-    term: '4 weeks',
-    listPriceCents: 250000,
-    copyMaxWords: null,
-    creativeIds: ['homepage-band'],
-  },
-  {
-    id: 'in-article',
-    title: 'In-article ad',
-    summary: 'One labeled image inside each published article, one advertiser at a time.',
-    term: '4 weeks',
-    listPriceCents: 180000,
-    copyMaxWords: null,
-    creativeIds: ['in-article'],
-  },
-  {
-    id: 'field-brief',
-    title: 'Field Brief',
-    summary: 'The one sponsor of a weekly Field Brief send: a labeled image, one HTTPS URL and up to 40 words of copy.',
-    term: 'one weekly send',
-    listPriceCents: 100000,
-    copyMaxWords: 40,
-    creativeIds: ['field-brief'],
-  },
-  {
-    id: 'directory-listing',
-    title: 'Directory listing',
-    summary: 'A paid row with a logo in the supplier directory.',
-    term: 'one quarter',
-    listPriceCents: 60000,
-    copyMaxWords: null,
-    creativeIds: ['directory-logo'],
-  },
-  {
-    id: 'custom-programs',
-    title: 'Custom programs',
-    summary: 'Anything else within these terms, priced on request.',
-    term: 'on request',
-    listPriceCents: null,
-    copyMaxWords: null,
-    creativeIds: [],
   },
 ];
 

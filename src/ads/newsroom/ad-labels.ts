@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { advertisingCatalog } from '#ads/catalog/catalog.ts';
+import { catalogForOrders } from '#ads/catalog/catalog.ts';
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import type { Order, OrderState } from '#ads/orders/orders.ts';
 import { findFigures } from '#evidence/figures/find-figures.ts';
@@ -24,7 +24,7 @@ export const STATE_LABELS: Record<OrderState, { name: string; next: string }> = 
 export const AD_STYLES = ['newsroom-ads.css'];
 
 export function catalogOf(c: Context): AdvertisingCatalog {
-  return advertisingCatalog(c.var.config.publication);
+  return catalogForOrders(c.var.config.publication);
 }
 
 /** The title of a unit or a creative on the price list. */

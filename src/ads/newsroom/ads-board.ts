@@ -33,7 +33,7 @@ export async function showAds(c: Context): Promise<Response> {
     styles: AD_STYLES,
     main: html`<h1>Ad desk</h1>
 ${adNavigation('board')}
-<p class="hint">The form on <a href="/advertise#ask">the advertising page</a> opens an order by itself. Open one here when an advertiser writes to ${catalog.desk.email}.</p>
+<p class="hint">The form on <a href="/advertise#ask">the advertising page</a> opens an order by itself. Open one here when an advertiser writes to ${catalog.desk.email}.${c.var.session?.editor.role === 'chief' ? html` Chiefs change <a href="/newsroom/price-list">the price list</a>.` : ''}</p>
 ${overdue > 0 ? html`<p><b class="mark trouble">overdue</b> <a href="/newsroom/ads/invoices?show=overdue">${overdue} ${overdue === 1 ? 'invoice is' : 'invoices are'} overdue</a></p>` : ''}
 ${isEmpty ? html`<p>No order yet. <a href="/newsroom/ads/new">Open the first order</a> when an advertiser has written.</p>` : ''}
 <div class="pipeline">${columns

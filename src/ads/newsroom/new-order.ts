@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { advertisingCatalog } from '#ads/catalog/catalog.ts';
 import { listAdvertisers } from '#ads/orders/advertisers.ts';
 import { findInquiryConflicts } from '#ads/orders/conflicts.ts';
 import { type Inquiry, inquirySchema, openInquiry } from '#ads/orders/open-inquiry.ts';
@@ -11,7 +12,7 @@ import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { now } from '#runtime/deps.ts';
 import { hashBody, type IdempotencyKey, wasDone } from '#runtime/idempotency.ts';
-import { AD_STYLES, adNavigation, catalogOf, mailNote } from './ad-labels.ts';
+import { AD_STYLES, adNavigation, mailNote } from './ad-labels.ts';
 import {
   categoryField,
   field,
@@ -39,7 +40,14 @@ export async function postNewAd(c: Context): Promise<Response> {
     const { deps, actor, config } = c.var;
     const retry = retryKeyOf(typed, inquiry);
     if (typed.despite !== 'yes') await requireFree(c, inquiry, retry);
-    const { id } = await openInquiry(deps, actor, config.publication, catalogOf(c), inquiry, retry);
+    const { id } = await openInquiry(
+      deps,
+      actor,
+      config.publication,
+      advertisingCatalog(config.publication),
+      inquiry,
+      retry,
+    );
     return redirect(`/newsroom/ads/${id}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => page(c, typed, failure, status));
@@ -72,7 +80,7 @@ async function requireFree(c: Context, inquiry: Inquiry, retry: IdempotencyKey):
 }
 
 async function page(c: Context, typed: OrderFormFields, failure: Failure | null, status: number): Promise<Response> {
-  const { units } = catalogOf(c);
+  const { units } = advertisingCatalog(c.var.config.publication);
   const advertisers = await listAdvertisers(c.var.deps.db.read);
   return newsroomPage(c, {
     title: failure ? 'Order not opened' : 'New order',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { advertisingCatalog } from '#ads/catalog/catalog.ts';
 import type { Finding } from '#ads/creatives/findings.ts';
 import { creativeTextSchema, receiveCreative } from '#ads/creatives/receive-creative.ts';
 import { acceptReplacement, withdrawCreative } from '#ads/creatives/stored-creatives.ts';
@@ -201,7 +202,8 @@ export async function postRenewal(c: Context): Promise<Response> {
     const bodyHash = hashBody(`/newsroom/ads/${orderId}/renew`, read);
     const retry = { key: isUuid(formKey) ? formKey : `same ${bodyHash}`, bodyHash };
     const { deps, actor, config } = c.var;
-    const made = await renewOrder(deps, actor, config.publication, catalogOf(c), orderId, { ...read, retry });
+    const catalog = advertisingCatalog(config.publication);
+    const made = await renewOrder(deps, actor, config.publication, catalog, orderId, { ...read, retry });
     return redirect(`/newsroom/ads/${made.id}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed: {} }));

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { addDays, isExclusive, placementsOf } from '#ads/catalog/ad-calendar.ts';
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
+import { termOf } from '#ads/catalog/units.ts';
 import { CHECKLIST } from '#ads/orders/decide-order.ts';
 import { dayIn } from '#ads/orders/documents.ts';
 import { CANCEL_DAYS, isLate } from '#ads/orders/end-order.ts';
@@ -118,7 +119,7 @@ function missedSteps({ order, missed }: OrderRecord): Html | string {
     html`
 ${
   nextFree
-    ? html`<form method="post" action="/newsroom/ads/${order.id}/move"><input type="hidden" name="startsOn" value="${nextFree}"><p><button>Move it to ${nextFree}, the next free ${order.unit === 'field-brief' ? 'week' : 'days'}</button></p></form>`
+    ? html`<form method="post" action="/newsroom/ads/${order.id}/move"><input type="hidden" name="startsOn" value="${nextFree}"><p><button>Move it to ${nextFree}, the next free ${termOf(order.unit) === 'one send' ? 'week' : 'days'}</button></p></form>`
     : ''
 }
 <form class="entry" method="post" action="/newsroom/ads/${order.id}/move">
@@ -165,7 +166,7 @@ function renewForm(c: Context, order: Order): Html {
   return html`<details><summary>Renew the order …</summary>
 <form class="entry" method="post" action="/newsroom/ads/${id}/renew">
 <input type="hidden" name="formKey" value="${c.var.deps.newId()}">
-<p class="hint">Opens a new order for the same unit, contact and category, ${unit === 'custom-programs' ? 'with this rate as a proposal' : 'at the list price'}. The accepted files are taken over; an editor accepts them again.</p>
+<p class="hint">Opens a new order for the same unit, contact and category, ${termOf(unit) === 'as agreed' ? 'with this rate as a proposal' : 'at the list price'}. The accepted files are taken over; an editor accepts them again.</p>
 <p class="field"><label for="renew-start">First day (UTC)</label><input id="renew-start" name="startsOn" type="date" value="${nextStart(order, today)}" required></p>
 <p><button class="plain">Open the new order</button></p></form></details>`;
 }
@@ -190,7 +191,7 @@ function datesForm({ id, startsOn, endsOn, unit }: Order): Html {
   return html`<details><summary>Change the days …</summary>
 <form class="entry" method="post" action="/newsroom/ads/${id}/dates">
 <p class="field"><label for="other-start">First day (UTC)</label><input id="other-start" name="startsOn" type="date" value="${startsOn}" required></p>
-${unit === 'custom-programs' ? html`<p class="field"><label for="other-end">Last day</label><input id="other-end" name="endsOn" type="date" value="${endsOn}" required></p>` : ''}
+${termOf(unit) === 'as agreed' ? html`<p class="field"><label for="other-end">Last day</label><input id="other-end" name="endsOn" type="date" value="${endsOn}" required></p>` : ''}
 <p><button class="plain">Change the days</button></p></form></details>`;
 }
 

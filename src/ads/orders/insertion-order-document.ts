@@ -69,7 +69,9 @@ export function insertionOrderOf({
   const unit = catalog.units.find(({ id }) => id === order.unit);
   const title = unit?.title ?? order.unit;
   const listPrice = unit?.listPriceCents ?? null;
-  const rate = listPrice === cents ? 'at the list price' : `at an agreed rate${listPriceNote(listPrice)}`;
+  // An order that was opened at the list price keeps it when the price list changes.
+  const isListPrice = cents === listPrice || (listPrice !== null && !order.insertionOrder && cents === order.cents);
+  const rate = isListPrice ? 'at the list price' : `at an agreed rate${listPriceNote(listPrice)}`;
   const tax = taxOf(words.taxRate, cents, billing);
   return {
     number,

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, isSendDay } from '#ads/catalog/ad-calendar.ts';
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
+import { termOf } from '#ads/catalog/units.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { issueOf, issueSpan } from '#core/issue.ts';
@@ -16,9 +17,9 @@ export const RENEWABLE: readonly OrderState[] = ['booked', 'running', 'ran', 'cl
 /** The first day after an order, and after today, on which the same unit can start again. */
 export function nextStart({ unit, endsOn }: Pick<Order, 'unit' | 'endsOn'>, today: string): string {
   let day = addDays(endsOn > today ? endsOn : today, 1);
-  if (unit === 'field-brief') while (!isSendDay(day)) day = addDays(day, 1);
+  if (termOf(unit) === 'one send') while (!isSendDay(day)) day = addDays(day, 1);
   const issue = issueSpan(issueOf(day));
-  if (unit === 'issue-sponsorship' && issue.startsOn !== day) return addDays(issue.endsOn, 1);
+  if (termOf(unit) === 'issue' && issue.startsOn !== day) return addDays(issue.endsOn, 1);
   return day;
 }
 
@@ -43,7 +44,7 @@ export async function renewOrder(
       hint: 'Open a new order, or go on with this one.',
     });
   const { unit, advertiser, category, contactName, contactEmail, cents } = old;
-  const isFree = unit === 'custom-programs';
+  const isFree = termOf(unit) === 'as agreed';
   const renewed = await openInquiry(
     deps,
     actor,

@@ -1,4 +1,4 @@
-import { advertisingCatalog } from '#ads/catalog/catalog.ts';
+import { catalogForOrders } from '#ads/catalog/catalog.ts';
 import { creativeTextSchema, RECEIVES, receiveCreative } from '#ads/creatives/receive-creative.ts';
 import { findCreativePicture, listCreatives } from '#ads/creatives/stored-creatives.ts';
 import { findHold } from '#ads/orders/holds.ts';
@@ -56,7 +56,7 @@ export async function postOrderFile(c: Context): Promise<Response> {
     const { deps, config } = c.var;
     const { contactName } = await getOrder(deps.db.read, link.orderId);
     const by: Advertiser = { kind: 'advertiser', id: link.id, name: `${contactName}, by the link of the order` };
-    const catalog = advertisingCatalog(config.publication);
+    const catalog = catalogForOrders(config.publication);
     const received = await receiveCreative(deps, by, config.publication, catalog, link.orderId, words, file);
     if (received.state === 'refused') throw unfit();
     const location = `${pathOf(c)}#creative-${kind}`;
@@ -98,7 +98,7 @@ async function page(
 ): Promise<Response> {
   const { deps, config } = c.var;
   const tx = deps.db.read;
-  const catalog = advertisingCatalog(config.publication);
+  const catalog = catalogForOrders(config.publication);
   const order = await getOrder(tx, link.orderId);
   const body = await orderHtml(config.publication, catalog, {
     path: pathOf(c),
