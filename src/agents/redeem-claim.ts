@@ -34,7 +34,7 @@ export async function redeemClaim(
     .executeTakeFirst();
   if (!known) return { state: 'unknown' };
   if (await isTooEarly(deps, known.id, interval)) return { state: 'slow_down' };
-  return deps.db.write((tx) => redeem(deps, tx, known.id, resource, interval));
+  return deps.db.write((tx) => redeem(deps, tx, { claimId: known.id, resource, interval }));
 }
 
 /**
@@ -53,7 +53,11 @@ async function isTooEarly(deps: Deps, claimId: string, interval: number): Promis
   return row !== undefined;
 }
 
-async function redeem(deps: Deps, tx: Tx, claimId: string, resource: string, interval: number): Promise<RedeemResult> {
+async function redeem(
+  deps: Deps,
+  tx: Tx,
+  { claimId, resource, interval }: { claimId: string; resource: string; interval: number },
+): Promise<RedeemResult> {
   const claim = await tx
     .selectFrom('claim')
     .leftJoin('editor', 'editor.id', 'claim.decided_by')
@@ -78,7 +82,7 @@ async function redeem(deps: Deps, tx: Tx, claimId: string, resource: string, int
   const isGrantValid = claim.standing_since === null || (claim.decided_at ?? '') > claim.standing_since;
   const mayApprove = claim.disabled_at === null && claim.role !== 'writer' && isGrantValid; // the editor may have lost the right since the approval
   if (!mayApprove || claim.ended_at !== null) return { state: 'denied' };
-  if (isRenewable) return (await renew(deps, tx, claimId, resource, interval)) ?? { state: 'slow_down' };
+  if (isRenewable) return (await renew(deps, tx, { claimId, resource, interval })) ?? { state: 'slow_down' };
   return (await consume(deps, tx, claimId, resource)) ?? { state: 'redeemed' };
 }
 
@@ -98,9 +102,7 @@ async function consume(deps: Deps, tx: Tx, claimId: string, resource: string): P
 async function renew(
   deps: Deps,
   tx: Tx,
-  claimId: string,
-  resource: string,
-  interval: number,
+  { claimId, resource, interval }: { claimId: string; resource: string; interval: number },
 ): Promise<RedeemResult | null> {
   const at = now(deps);
   const taken = await updateValidClaim(tx, claimId)

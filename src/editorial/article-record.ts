@@ -128,12 +128,12 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
  */
 export async function listArticles(tx: Tx, actor: Actor, filter: ArticleFilter): Promise<ArticlePage> {
   const { q, limit, cursor } = filter;
-  if (q === undefined) return pageOf(await readLines(tx, actor, filter, cursor, limit + 1), limit);
+  if (q === undefined) return pageOf(await readLines(tx, actor, { filter, cursor, limit: limit + 1 }), limit);
   const words = tokenize(q);
   const found: Line[] = [];
   let after = words.length === 0 ? null : (cursor ?? '');
   for (let looked = 0; looked < MOST_LOOKED_AT && found.length <= limit && after !== null; looked += AT_ONCE) {
-    const lines = await readLines(tx, actor, filter, after === '' ? undefined : after, AT_ONCE);
+    const lines = await readLines(tx, actor, { filter, cursor: after === '' ? undefined : after, limit: AT_ONCE });
     found.push(...lines.filter((line) => mentions(line, words)));
     const last = lines.at(-1);
     after = last && lines.length === AT_ONCE ? writeCursor(last.updated_at, last.id) : null;
@@ -144,7 +144,11 @@ export async function listArticles(tx: Tx, actor: Actor, filter: ArticleFilter):
 
 type Line = Awaited<ReturnType<typeof readLines>>[number];
 
-function readLines(tx: Tx, actor: Actor, filter: ArticleFilter, cursor: string | undefined, limit: number) {
+function readLines(
+  tx: Tx,
+  actor: Actor,
+  { filter, cursor, limit }: { filter: ArticleFilter; cursor: string | undefined; limit: number },
+) {
   let articles = tx
     .selectFrom('article')
     .selectAll('article')

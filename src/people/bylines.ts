@@ -20,11 +20,16 @@ type Kind = 'author' | 'tag';
 export async function addAuthorOrTag(deps: Deps, actor: Actor, kind: Kind, name: string): Promise<AuthorOrTag> {
   if (kind === 'author') requireChief(actor, 'add bylines');
   if (actor.kind === 'agent') throw new Failure('forbidden', 'Only people add tags.', { hint: 'Ask an editor.' });
-  return deps.db.write((tx) => fileAuthorOrTag(deps, tx, actor, kind, name));
+  return deps.db.write((tx) => fileAuthorOrTag(deps, tx, actor, { kind, name }));
 }
 
 /** The same within the transaction of another verb. @throws already_exists, validation_failed */
-async function fileAuthorOrTag(deps: Deps, tx: Tx, actor: Actor, kind: Kind, name: string): Promise<AuthorOrTag> {
+async function fileAuthorOrTag(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { kind, name }: { kind: Kind; name: string },
+): Promise<AuthorOrTag> {
   const named = { id: deps.newId(), slug: slugOf(name), name: name.trim() };
   if (named.slug === '')
     throw new Failure('validation_failed', 'The name needs a letter or digit from a to z.', {
@@ -60,7 +65,7 @@ export async function findOrFile(deps: Deps, tx: Tx, actor: Actor, kind: Kind, n
     kind === 'tag'
       ? await tx.selectFrom('tag').select(['id', 'merged_into']).where('slug', '=', slug).executeTakeFirst()
       : null;
-  return tag?.merged_into ?? tag?.id ?? author?.id ?? (await fileAuthorOrTag(deps, tx, actor, kind, name)).id;
+  return tag?.merged_into ?? tag?.id ?? author?.id ?? (await fileAuthorOrTag(deps, tx, actor, { kind, name })).id;
 }
 
 /**

@@ -46,7 +46,7 @@ export async function putOnFrontPage(
       ? entries.map((entry) => (entry === known ? { ...entry, until } : entry))
       : [...entries, { articleId: article.id, until }];
     await store(deps, tx, changed);
-    await note(deps, tx, actor, 'article.put_on_front', article.id, { until });
+    await note(deps, tx, actor, { act: 'article.put_on_front', id: article.id, detail: { until } });
   });
 }
 
@@ -65,7 +65,11 @@ export async function moveOnFrontPage(
     if (to < 0 || to >= entries.length) throw nothingNew();
     const moved = entries.toSpliced(from, 1).toSpliced(to, 0, ...entries.slice(from, from + 1));
     await store(deps, tx, moved);
-    await note(deps, tx, actor, 'article.moved_on_front', articleId, { from: from + 1, to: to + 1 });
+    await note(deps, tx, actor, {
+      act: 'article.moved_on_front',
+      id: articleId,
+      detail: { from: from + 1, to: to + 1 },
+    });
   });
 }
 
@@ -75,7 +79,7 @@ export async function takeOffFrontPage(deps: Deps, actor: Actor, articleId: stri
   await deps.db.write(async (tx) => {
     const entries = await lockEntries(deps, tx);
     await store(deps, tx, entries.toSpliced(placeOf(entries, articleId), 1));
-    await note(deps, tx, actor, 'article.taken_off_front', articleId, {});
+    await note(deps, tx, actor, { act: 'article.taken_off_front', id: articleId, detail: {} });
   });
 }
 
@@ -94,7 +98,7 @@ export async function endFrontPageDays(deps: Deps, timeZone: string): Promise<vo
       entries.filter((entry) => !isOver(entry)),
     );
     for (const { articleId, until } of over)
-      await note(deps, tx, SYSTEM, 'article.taken_off_front', articleId, { until });
+      await note(deps, tx, SYSTEM, { act: 'article.taken_off_front', id: articleId, detail: { until } });
   });
 }
 
@@ -125,9 +129,7 @@ async function note(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  act: JournalAct,
-  id: string,
-  detail: Record<string, string | number | null>,
+  { act, id, detail }: { act: JournalAct; id: string; detail: Record<string, string | number | null> },
 ): Promise<void> {
   await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id }, detail });
 }

@@ -32,7 +32,7 @@ export async function recaption(
     const revision = await getRevisionRow(tx, article.id, article.live_revision ?? 0);
     const kept = article.live_hero_words ?? JSON.stringify({ alt: before.alt, credit: before.credit });
     const isSame = kept === JSON.stringify({ alt: now.alt, credit: now.credit });
-    const isHeld = !isSame && !(await mayShow(deps, tx, actor, article, revision));
+    const isHeld = !isSame && !(await mayShow(deps, tx, actor, { ...article, revision }));
     count[isHeld ? 'held' : 'shown']++;
     await tx
       .updateTable('article')
@@ -74,8 +74,7 @@ async function mayShow(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  { archive }: ArticleRow,
-  revision: RevisionRow,
+  { archive, revision }: { revision: RevisionRow } & ArticleRow,
 ): Promise<boolean> {
   if (deps.policy.reviewBy === 'two') return false;
   const options = { ...gateOptions(deps, actor), tellsAll: true } as const;

@@ -16,17 +16,21 @@ import { renewPage } from './renew-page.ts';
  * @throws forbidden, not_found, validation_failed (not published, of an archive, the article itself, no place left), already_done, busy
  */
 export async function addRelated(deps: Deps, actor: Actor, articleId: string, relatedId: string): Promise<void> {
-  await change(deps, actor, articleId, 'article.related_added', async (tx, article, ids) => {
-    const related = await getArticleRow(tx, relatedId);
-    if (related.id === article.id) throw itself();
-    if (related.live_revision === null) throw notLive();
-    refusePage(related);
-    refuseArchived(related);
-    refusePage(article);
-    if (ids.includes(related.id)) throw nothingNew();
-    if (ids.length >= MOST_RELATED) throw full();
-    const { headline } = await getRevisionRow(tx, related.id, related.live_revision);
-    return { ids: [...ids, related.id], detail: { name: headline } };
+  await change(deps, actor, {
+    articleId,
+    act: 'article.related_added',
+    work: async (tx, article, ids) => {
+      const related = await getArticleRow(tx, relatedId);
+      if (related.id === article.id) throw itself();
+      if (related.live_revision === null) throw notLive();
+      refusePage(related);
+      refuseArchived(related);
+      refusePage(article);
+      if (ids.includes(related.id)) throw nothingNew();
+      if (ids.length >= MOST_RELATED) throw full();
+      const { headline } = await getRevisionRow(tx, related.id, related.live_revision);
+      return { ids: [...ids, related.id], detail: { name: headline } };
+    },
   });
 }
 
@@ -38,21 +42,29 @@ export async function moveRelated(
   relatedId: string,
   direction: 'up' | 'down',
 ): Promise<void> {
-  await change(deps, actor, articleId, 'article.related_moved', async (_tx, _article, ids) => {
-    const from = placeOf(ids, relatedId);
-    const to = direction === 'up' ? from - 1 : from + 1;
-    if (to < 0 || to >= ids.length) throw nothingNew();
-    const moved = ids.toSpliced(from, 1).toSpliced(to, 0, relatedId);
-    return { ids: moved, detail: { from: from + 1, to: to + 1 } };
+  await change(deps, actor, {
+    articleId,
+    act: 'article.related_moved',
+    work: async (_tx, _article, ids) => {
+      const from = placeOf(ids, relatedId);
+      const to = direction === 'up' ? from - 1 : from + 1;
+      if (to < 0 || to >= ids.length) throw nothingNew();
+      const moved = ids.toSpliced(from, 1).toSpliced(to, 0, relatedId);
+      return { ids: moved, detail: { from: from + 1, to: to + 1 } };
+    },
   });
 }
 
 /** Removes one of the articles. After the last one, they are derived again. @throws forbidden, not_found, busy */
 export async function removeRelated(deps: Deps, actor: Actor, articleId: string, relatedId: string): Promise<void> {
-  await change(deps, actor, articleId, 'article.related_removed', async (_tx, _article, ids) => ({
-    ids: ids.toSpliced(placeOf(ids, relatedId), 1),
-    detail: {},
-  }));
+  await change(deps, actor, {
+    articleId,
+    act: 'article.related_removed',
+    work: async (_tx, _article, ids) => ({
+      ids: ids.toSpliced(placeOf(ids, relatedId), 1),
+      detail: {},
+    }),
+  });
 }
 
 type Changed = { ids: readonly string[]; detail: Record<string, string | number> };
@@ -61,9 +73,15 @@ type Changed = { ids: readonly string[]; detail: Record<string, string | number>
 async function change(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  act: JournalAct,
-  work: (tx: Tx, article: ArticleRow, ids: readonly string[]) => Promise<Changed>,
+  {
+    articleId,
+    act,
+    work,
+  }: {
+    articleId: string;
+    act: JournalAct;
+    work: (tx: Tx, article: ArticleRow, ids: readonly string[]) => Promise<Changed>;
+  },
 ): Promise<void> {
   requireEditorial(actor, 'choose what to read next');
   await deps.db.write(async (tx) => {

@@ -28,7 +28,7 @@ export async function runSchedules(deps: Deps, baseUrl: string): Promise<void> {
       await deps.db.write((tx) => publishDue(deps, tx, due));
     } catch (error) {
       if (isDbError(error)) throw error; // tried again in the next round
-      await deps.db.write((tx) => storeTrouble(deps, tx, due, wordsFor(error), baseUrl));
+      await deps.db.write((tx) => storeTrouble(deps, tx, { due, why: wordsFor(error), baseUrl }));
       if (!(error instanceof Failure)) defects.push(error);
     }
   }
@@ -73,7 +73,11 @@ async function claim(tx: Tx, { id, at, revision, by }: Due, trouble: string | nu
   return numUpdatedRows === 1n;
 }
 
-async function storeTrouble(deps: Deps, tx: Tx, due: Due, why: string, baseUrl: string): Promise<void> {
+async function storeTrouble(
+  deps: Deps,
+  tx: Tx,
+  { due, why, baseUrl }: { due: Due; why: string; baseUrl: string },
+): Promise<void> {
   await lockArticle(deps.db.kind, tx, due.id);
   const when = `${due.at.slice(0, 10)} at ${due.at.slice(11, 16)} UTC`;
   const missed = `Revision ${due.revision} was scheduled for ${when} and was not published.`;

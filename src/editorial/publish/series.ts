@@ -35,7 +35,7 @@ export async function addSeries(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) throw slugTaken(added.slug);
-    await note(deps, tx, actor, 'series.added', added.id, { name });
+    await note(deps, tx, actor, { act: 'series.added', id: added.id, detail: { name } });
   });
   return added;
 }
@@ -53,7 +53,7 @@ export async function changeSeries(
     if (series.name === name && series.description === description) throw nothingNew();
     await tx.updateTable('series').set({ name, description }).where('id', '=', id).execute();
     await renewPages(deps, tx, await listParts(tx, id));
-    await note(deps, tx, actor, 'series.changed', id, { name: series.name, to: name });
+    await note(deps, tx, actor, { act: 'series.changed', id, detail: { name: series.name, to: name } });
   });
 }
 
@@ -66,7 +66,7 @@ export async function deleteSeries(deps: Deps, actor: Actor, id: string): Promis
     await tx.deleteFrom('series_part').where('series_id', '=', id).execute();
     await tx.deleteFrom('series').where('id', '=', id).execute();
     await renewPages(deps, tx, parts);
-    await note(deps, tx, actor, 'series.deleted', id, { name });
+    await note(deps, tx, actor, { act: 'series.deleted', id, detail: { name } });
   });
 }
 
@@ -85,7 +85,7 @@ export async function addToSeries(deps: Deps, actor: Actor, id: string, articleI
     const parts = await listParts(tx, id);
     if (parts.length >= MOST_PARTS) throw full();
     await store(deps, tx, id, [...parts, article.id]);
-    await notePart(deps, tx, actor, 'series.part_added', article.id, { name });
+    await notePart(deps, tx, actor, { act: 'series.part_added', id: article.id, detail: { name } });
   });
 }
 
@@ -105,7 +105,11 @@ export async function moveInSeries(
     const to = direction === 'up' ? from - 1 : from + 1;
     if (to < 0 || to >= parts.length) throw nothingNew();
     await store(deps, tx, id, parts.toSpliced(from, 1).toSpliced(to, 0, articleId));
-    await notePart(deps, tx, actor, 'series.part_moved', articleId, { name, from: from + 1, to: to + 1 });
+    await notePart(deps, tx, actor, {
+      act: 'series.part_moved',
+      id: articleId,
+      detail: { name, from: from + 1, to: to + 1 },
+    });
   });
 }
 
@@ -117,7 +121,7 @@ export async function removeFromSeries(deps: Deps, actor: Actor, id: string, art
     const parts = await listParts(tx, id);
     await store(deps, tx, id, parts.toSpliced(placeOf(parts, articleId), 1));
     await renewPages(deps, tx, [articleId]);
-    await notePart(deps, tx, actor, 'series.part_removed', articleId, { name });
+    await notePart(deps, tx, actor, { act: 'series.part_removed', id: articleId, detail: { name } });
   });
 }
 
@@ -174,11 +178,21 @@ async function requireFree(tx: Tx, id: string, articleId: string): Promise<void>
 
 type Detail = Record<string, string | number>;
 
-function note(deps: Deps, tx: Tx, actor: Actor, act: JournalAct, id: string, detail: Detail): Promise<void> {
+function note(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { act, id, detail }: { act: JournalAct; id: string; detail: Detail },
+): Promise<void> {
   return writeJournal(deps, tx, actor, { act, subject: { kind: 'series', id }, detail });
 }
 
-function notePart(deps: Deps, tx: Tx, actor: Actor, act: JournalAct, id: string, detail: Detail): Promise<void> {
+function notePart(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { act, id, detail }: { act: JournalAct; id: string; detail: Detail },
+): Promise<void> {
   return writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id }, detail });
 }
 

@@ -28,7 +28,7 @@ export async function assign(deps: Deps, actor: Actor, articleId: string, editor
     if (article.assignee_id === editorId) throw nothingNew();
     const name = editorId === null ? null : await nameOfAssignee(tx, editorId);
     await tx.updateTable('article').set({ assignee_id: editorId }).where('id', '=', article.id).execute();
-    await note(deps, tx, actor, article, 'article.assigned', { to: editorId, name });
+    await note(deps, tx, actor, { ...article, act: 'article.assigned', detail: { to: editorId, name } });
   });
 }
 
@@ -43,7 +43,7 @@ export async function setDue(deps: Deps, actor: Actor, articleId: string, day: s
     const article = await articleFor(deps, tx, actor, articleId);
     if (article.due_on === day) throw nothingNew();
     await tx.updateTable('article').set({ due_on: day }).where('id', '=', article.id).execute();
-    await note(deps, tx, actor, article, 'article.due', { day });
+    await note(deps, tx, actor, { ...article, act: 'article.due', detail: { day } });
   });
 }
 
@@ -80,9 +80,12 @@ async function note(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  { id, latest_revision: revision }: ArticleRow,
-  act: NewJournalEntry['act'],
-  detail: NonNullable<NewJournalEntry['detail']>,
+  {
+    id,
+    latest_revision: revision,
+    act,
+    detail,
+  }: { act: NewJournalEntry['act']; detail: NonNullable<NewJournalEntry['detail']> } & ArticleRow,
 ): Promise<void> {
   await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id }, revision, detail });
 }

@@ -42,7 +42,7 @@ export async function addComment(deps: Deps, actor: Actor, articleId: string, co
     const typed = blockId === null ? said : requireThere(JSON.parse(row.body_blocks), { blockId, ...said });
     const id = deps.newId();
     const anchor = { block_id: blockId, ...typed, reply_to: null };
-    await insertComment(deps, tx, actor, article, { id, revision, ...anchor, text });
+    await insertComment(deps, tx, actor, { article, values: { id, revision, ...anchor, text } });
     return id;
   });
 }
@@ -56,11 +56,14 @@ export async function fileComment(
   { blockId, text }: { blockId: string | null; text: string },
 ): Promise<void> {
   const anchor = { block_id: blockId, passage: null, occurrence: null, reply_to: null };
-  await insertComment(deps, tx, actor, article, {
-    id: deps.newId(),
-    revision: article.latest_revision,
-    ...anchor,
-    text,
+  await insertComment(deps, tx, actor, {
+    article,
+    values: {
+      id: deps.newId(),
+      revision: article.latest_revision,
+      ...anchor,
+      text,
+    },
   });
 }
 
@@ -81,27 +84,28 @@ export async function replyTo(
     const { id: replied } = await getThread(tx, article.id, commentId);
     const id = deps.newId();
     const anchor = { block_id: null, passage: null, occurrence: null, reply_to: replied };
-    await insertComment(deps, tx, actor, article, { id, revision: article.latest_revision, ...anchor, text });
+    await insertComment(deps, tx, actor, {
+      article,
+      values: { id, revision: article.latest_revision, ...anchor, text },
+    });
     return id;
   });
 }
 
 /** Marks a thread as resolved. @throws forbidden (agents always), not_found, already_done, busy */
 export async function resolve(deps: Deps, actor: Actor, articleId: string, commentId: string): Promise<void> {
-  await settle(deps, actor, articleId, commentId, 'comment.resolved');
+  await settle(deps, actor, { articleId, commentId, act: 'comment.resolved' });
 }
 
 /** Opens a resolved thread again. @throws forbidden (agents always), not_found, already_done, busy */
 export async function reopen(deps: Deps, actor: Actor, articleId: string, commentId: string): Promise<void> {
-  await settle(deps, actor, articleId, commentId, 'comment.reopened');
+  await settle(deps, actor, { articleId, commentId, act: 'comment.reopened' });
 }
 
 async function settle(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  commentId: string,
-  act: 'comment.resolved' | 'comment.reopened',
+  { articleId, commentId, act }: { articleId: string; commentId: string; act: 'comment.resolved' | 'comment.reopened' },
 ): Promise<void> {
   requirePerson(actor);
   await deps.db.write(async (tx) => {
@@ -124,7 +128,7 @@ async function settle(
       .set(resolves ? resolved : open)
       .where('id', '=', id)
       .execute();
-    await note(deps, tx, actor, article, act, id);
+    await note(deps, tx, actor, { article, act, comment: id });
   });
 }
 
@@ -140,17 +144,31 @@ type CommentValues = {
   text: string;
 };
 
-async function insertComment(deps: Deps, tx: Tx, actor: Actor, article: CommentedArticle, values: CommentValues) {
+async function insertComment(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { article, values }: { article: CommentedArticle; values: CommentValues },
+) {
   const by = { by_kind: actor.kind, by_id: actor.id, by_name: nameOf(actor), at: now(deps) };
   const open = { resolved_at: null, resolved_by: null, resolved_revision: null };
   await tx
     .insertInto('comment')
     .values({ ...values, article_id: article.id, ...by, ...open })
     .execute();
-  await note(deps, tx, actor, article, values.reply_to === null ? 'comment.made' : 'comment.replied', values.id);
+  await note(deps, tx, actor, {
+    article,
+    act: values.reply_to === null ? 'comment.made' : 'comment.replied',
+    comment: values.id,
+  });
 }
 
-async function note(deps: Deps, tx: Tx, actor: Actor, article: CommentedArticle, act: JournalAct, comment: string) {
+async function note(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { article, act, comment }: { article: CommentedArticle; act: JournalAct; comment: string },
+) {
   const subject = { kind: 'article', id: article.id };
   await writeJournal(deps, tx, actor, { act, subject, revision: article.latest_revision, detail: { comment } });
 }

@@ -104,7 +104,7 @@ const VALUES: ReadField[] = (['section', 'slug', 'authorId', 'heroAssetId'] as c
 export function compareCopies(first: Copy, steps: readonly CompareStep[]): Comparison {
   const differ = openDiffer();
   return {
-    texts: TEXTS.flatMap(({ name, read }) => compareText(name, read, first, steps, differ)),
+    texts: TEXTS.flatMap(({ name, read }) => compareText(read, { name, first, steps, differ })),
     values: [
       ...VALUES.flatMap(({ name, read }) => compareValue(name, read, first, steps)),
       ...compareTags(first, steps),
@@ -119,11 +119,8 @@ export function compareCopies(first: Copy, steps: readonly CompareStep[]): Compa
 }
 
 function compareText(
-  name: string,
   read: (copy: Copy) => string | null | undefined,
-  first: Copy,
-  steps: readonly CompareStep[],
-  differ: Differ,
+  { name, first, steps, differ }: { name: string; first: Copy; steps: readonly CompareStep[]; differ: Differ },
 ): TextChange[] {
   const lane = openLane(read(first) ?? '');
   for (const { copy, hand } of steps) writeLane(lane, read(copy) ?? '', hand, differ);

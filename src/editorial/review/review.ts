@@ -24,9 +24,16 @@ export const LONGEST_NOTE = 4000;
  */
 export async function requestReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
   requirePerson(actor, 'ask for a review');
-  return decide(deps, actor, id, revision, { state: 'in_review', note: null, act: 'review.asked' }, (stage) => {
-    if (stage === 'in_review') throw done(`Revision ${revision} is in review already.`);
-    if (stage === 'approved') throw done(`Revision ${revision} is approved already.`);
+  return decide(deps, actor, {
+    id,
+    revision,
+    state: 'in_review',
+    note: null,
+    act: 'review.asked',
+    check: (stage) => {
+      if (stage === 'in_review') throw done(`Revision ${revision} is in review already.`);
+      if (stage === 'approved') throw done(`Revision ${revision} is approved already.`);
+    },
   });
 }
 
@@ -48,9 +55,14 @@ export async function requestChanges(
     });
   }
   const decision: Decision = { state: 'changes_requested', note, act: 'review.changes_requested' };
-  return decide(deps, actor, id, revision, decision, (_, article) => {
-    if (article.scheduled_for === null) return;
-    throw new Failure('already_done', 'This article is scheduled.', { hint: 'Cancel the schedule first.' });
+  return decide(deps, actor, {
+    id,
+    revision,
+    ...decision,
+    check: (_, article) => {
+      if (article.scheduled_for === null) return;
+      throw new Failure('already_done', 'This article is scheduled.', { hint: 'Cancel the schedule first.' });
+    },
   });
 }
 
@@ -61,12 +73,17 @@ export async function requestChanges(
 export async function approve(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
   requireEditorial(actor, 'approve a revision');
   const decision: Decision = { state: 'approved', note: null, act: 'review.approved' };
-  return decide(deps, actor, id, revision, decision, async (_, article, tx) => {
-    if (article.review_state !== 'approved' || article.review_revision !== revision) return;
-    const last = await listReviews(tx, article.id, revision);
-    const since = last.findIndex(({ state }) => state !== 'approved');
-    const approvals = since === -1 ? last : last.slice(0, since);
-    if (approvals.some(({ byId }) => byId === actor.id)) throw done(`You approved revision ${revision} already.`);
+  return decide(deps, actor, {
+    id,
+    revision,
+    ...decision,
+    check: async (_, article, tx) => {
+      if (article.review_state !== 'approved' || article.review_revision !== revision) return;
+      const last = await listReviews(tx, article.id, revision);
+      const since = last.findIndex(({ state }) => state !== 'approved');
+      const approvals = since === -1 ? last : last.slice(0, since);
+      if (approvals.some(({ byId }) => byId === actor.id)) throw done(`You approved revision ${revision} already.`);
+    },
   });
 }
 
@@ -77,9 +94,14 @@ export async function approve(deps: Deps, actor: Actor, id: string, revision: nu
 export async function takeBackReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
   requirePerson(actor, 'take a review back');
   const decision: Decision = { state: 'taken_back', note: null, act: 'review.taken_back' };
-  return decide(deps, actor, id, revision, decision, (stage, article) => {
-    if (article.review_state === null) throw done('This article has no review to take back.');
-    if (stage !== 'in_review') requireEditorial(actor, 'take back what an editor decided');
+  return decide(deps, actor, {
+    id,
+    revision,
+    ...decision,
+    check: (stage, article) => {
+      if (article.review_state === null) throw done('This article has no review to take back.');
+      if (stage !== 'in_review') requireEditorial(actor, 'take back what an editor decided');
+    },
   });
 }
 
@@ -88,10 +110,7 @@ type Check = (stage: Stage, article: ArticleRow, tx: Tx) => void | Promise<void>
 async function decide(
   deps: Deps,
   actor: Actor,
-  id: string,
-  revision: number,
-  { state, note, act }: Decision,
-  check: Check,
+  { id, revision, state, note, act, check }: { id: string; revision: number; check: Check } & Decision,
 ): Promise<ReviewResult> {
   return deps.db.write(async (tx) => {
     await lockArticle(deps.db.kind, tx, id);

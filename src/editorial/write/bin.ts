@@ -46,7 +46,7 @@ export async function moveToBin(deps: Deps, actor: Actor, articleId: string): Pr
       .where('id', '=', article.id)
       .execute();
     await releaseAddress(tx, article.id, article);
-    await note(deps, tx, actor, article, 'draft.binned');
+    await note(deps, tx, actor, { ...article, act: 'draft.binned' });
   });
 }
 
@@ -61,7 +61,7 @@ export async function restoreFromBin(deps: Deps, actor: Actor, articleId: string
     const article = await getBinnedRow(tx, actor, articleId);
     const unbinned = { binned_at: null, binned_by: null };
     await tx.updateTable('article').set(unbinned).where('id', '=', article.id).execute();
-    await note(deps, tx, actor, article, 'draft.unbinned');
+    await note(deps, tx, actor, { ...article, act: 'draft.unbinned' });
     const slug = await findFreeSlug(tx, article.desk, article.slug);
     if (slug === article.slug) await reserveAddress(tx, actor, article.id, article);
     else {
@@ -148,7 +148,7 @@ async function erase(deps: Deps, tx: Tx, id: string): Promise<void> {
   for (const table of TABLES) await tx.deleteFrom(table).where('article_id', '=', id).execute();
   await removeDraft(tx, id);
   await tx.deleteFrom('article').where('id', '=', id).execute();
-  await note(deps, tx, SYSTEM, article, 'draft.erased');
+  await note(deps, tx, SYSTEM, { ...article, act: 'draft.erased' });
 }
 
 function requirePerson(actor: Actor): asserts actor is Actor & { name: string } {
@@ -183,8 +183,7 @@ function note(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  { id, latest_revision: revision }: ArticleRow,
-  act: 'draft.binned' | 'draft.unbinned' | 'draft.erased',
+  { id, latest_revision: revision, act }: { act: 'draft.binned' | 'draft.unbinned' | 'draft.erased' } & ArticleRow,
 ): Promise<void> {
   return writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id }, revision });
 }

@@ -68,7 +68,7 @@ export async function autosaveWorkingCopy(
     const { latest_revision: latest } = article;
     if (typed.baseRevision > latest) throw staleBase(typed.baseRevision, latest);
     const startedAt = row && row.copy !== '' ? row.started_at : now(deps);
-    const number = await put(deps, tx, actor, article.id, { ...typed, startedAt });
+    const number = await put(deps, tx, actor, { articleId: article.id, typed: { ...typed, startedAt } });
     return { number, savedAt: now(deps), latest };
   });
   if (typed.baseRevision !== latest) throw movedOn(typed.baseRevision, latest, stored.number);
@@ -88,7 +88,7 @@ export async function saveWorkingCopy(
   return deps.db.write(async (tx) => {
     const article = await lockFor(deps, tx, actor, articleId);
     await requireSameNumber(tx, actor, article, typed);
-    const number = await empty(deps, tx, actor, article.id, typed);
+    const number = await empty(deps, tx, actor, { id: article.id, ...typed });
     const latest = await getRevisionRow(tx, article.id, article.latest_revision);
     const copy = { ...typed.copy, baseRevision: typed.baseRevision };
     if (copy.baseRevision !== latest.number || !isSame(copy, copyOf(latest)))
@@ -132,7 +132,7 @@ export async function dropWorkingCopy(deps: Deps, actor: Actor, articleId: strin
       throw new Failure('working_copy_conflict', 'You typed more in this article after this page was opened.', {
         hint: 'Look at it in the editor first. Nothing was discarded.',
       });
-    await empty(deps, tx, actor, article.id, { postId: '' });
+    await empty(deps, tx, actor, { id: article.id, postId: '' });
   });
 }
 
@@ -173,7 +173,12 @@ async function serverCopy(tx: Tx, article: ArticleRow, row: Row | undefined): Pr
 type Put = { number: number; postId: string; baseRevision: number; copy: UnfinishedCopy | null; startedAt: string };
 
 /** Writes the row under the next number, which it returns. Call it with the article locked. */
-async function put(deps: Deps, tx: Tx, actor: Actor, articleId: string, typed: Put): Promise<number> {
+async function put(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { articleId, typed }: { articleId: string; typed: Put },
+): Promise<number> {
   const number = typed.number + 1;
   const values = {
     number,
@@ -192,9 +197,17 @@ async function put(deps: Deps, tx: Tx, actor: Actor, articleId: string, typed: P
 }
 
 /** Empties the row. Its number still increases, so that an old window gets a conflict. */
-async function empty(deps: Deps, tx: Tx, actor: Actor, id: string, { postId }: { postId: string }): Promise<number> {
+async function empty(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { id, postId }: { id: string; postId: string },
+): Promise<number> {
   const number = (await rowOf(tx, actor, id))?.number ?? 0;
-  return put(deps, tx, actor, id, { number, postId, baseRevision: 0, copy: null, startedAt: now(deps) });
+  return put(deps, tx, actor, {
+    articleId: id,
+    typed: { number, postId, baseRevision: 0, copy: null, startedAt: now(deps) },
+  });
 }
 
 function movedOn(base: number, latest: number, number: number): Failure {

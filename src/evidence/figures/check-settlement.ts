@@ -22,7 +22,7 @@ export function checkSettlement(
 ): SettlementIssue[] {
   switch (settling.kind) {
     case 'sourced':
-      return wrongSource(ledger, figure, settling, ownHost, by);
+      return wrongSource({ ...ledger, figure, ...settling, ownHost, by });
     case 'computed': {
       if (Object.values(settling.inputs).includes(figure.anchor))
         return [{ path: 'inputs', message: 'A figure cannot be computed from itself.' }];
@@ -84,13 +84,15 @@ export function invalidSettlement(issues: SettlementIssue[]): Failure {
   });
 }
 
-function wrongSource(
-  { sources }: Pick<Ledger, 'sources'>,
-  figure: LedgerFigure,
-  { source, quote }: Extract<SettlementMethod, { kind: 'sourced' }>,
-  ownHost: string | undefined,
-  by: Actor,
-): SettlementIssue[] {
+function wrongSource({
+  sources,
+  figure,
+  source,
+  quote,
+  ownHost,
+  by,
+}: { figure: LedgerFigure; ownHost: string | undefined; by: Actor } & Pick<Ledger, 'sources'> &
+  Extract<SettlementMethod, { kind: 'sourced' }>): SettlementIssue[] {
   if (!sources.some(({ url }) => url === source))
     return [
       {

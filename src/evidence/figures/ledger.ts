@@ -143,7 +143,7 @@ export async function applySettlements(
   const known = new Map<string, Explanation | null>();
   for (const [at, figure] of ledger.entries()) {
     if (at % TURN === TURN - 1) await nextTurn();
-    figure.lapsed = figure.settlement ? whyLapsed(figure, places, cited, known, new Set()) : null;
+    figure.lapsed = figure.settlement ? whyLapsed({ figure, places, cited, known, asking: new Set() }) : null;
     const isSettled = figure.settlement !== null && figure.lapsed === null;
     figure.state = isSettled ? 'settled' : figure.proposals.length > 0 ? 'proposed' : 'open';
   }
@@ -151,13 +151,19 @@ export async function applySettlements(
 }
 
 /** Why the confirmed settlement of a figure does not hold; null when it holds. */
-function whyLapsed(
-  figure: LedgerFigure,
-  places: ReadonlyMap<string, LedgerFigure>,
-  cited: ReadonlySet<string>,
-  known: Map<string, Explanation | null>,
-  asking: Set<string>,
-): Explanation | null {
+function whyLapsed({
+  figure,
+  places,
+  cited,
+  known,
+  asking,
+}: {
+  figure: LedgerFigure;
+  places: ReadonlyMap<string, LedgerFigure>;
+  cited: ReadonlySet<string>;
+  known: Map<string, Explanation | null>;
+  asking: Set<string>;
+}): Explanation | null {
   const answer = known.get(figure.anchor);
   if (answer !== undefined) return answer;
   if (asking.has(figure.anchor)) return explanation('The formulas refer to each other in a circle.');
@@ -177,7 +183,7 @@ function whyLapsed(
     for (const anchor of Object.values(settling.inputs)) {
       const input = places.get(anchor);
       if (!input) return explanation('A figure it was computed from has changed.');
-      if (whyLapsed(input, places, cited, known, asking) !== null)
+      if (whyLapsed({ figure: input, places, cited, known, asking }) !== null)
         return {
           plain: 'A figure it was computed from is open.',
           quoted: `"${input.text}", from which it was computed, is open.`,

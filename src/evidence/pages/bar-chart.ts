@@ -31,14 +31,28 @@ ${rows.map(({ name, values }, index) => {
   const ground = (index + 1) * ROW - 4;
   return html`<text class="name" x="0" y="${ground - TALLEST - 15}">${name}</text>
 <path class="ground" d="M0 ${ground + 0.5}h${WIDTH}"/>
-${values.map((value, at) => (value === 0 ? '' : oneBar(value, at * slot, slot, ground, (value / most) * TALLEST, bar)))}
+${values.map((value, at) => (value === 0 ? '' : oneBar({ value, left: at * slot, slot, ground, tall: (value / most) * TALLEST, bar })))}
 `;
 })}
 ${columns.map((column, at) => (at % 2 === 0 ? html`<text class="axis middle" x="${round((at + 0.5) * slot)}" y="${foot + 13}">${column}</text>` : ''))}
 </svg>`;
 }
 
-function oneBar(value: number, left: number, slot: number, ground: number, tall: number, bar: string): Html {
+function oneBar({
+  value,
+  left,
+  slot,
+  ground,
+  tall,
+  bar,
+}: {
+  value: number;
+  left: number;
+  slot: number;
+  ground: number;
+  tall: number;
+  bar: string;
+}): Html {
   const width = slot * 0.6;
   const height = Math.max(2, tall);
   return html`<rect class="${bar}" x="${round(left + (slot - width) / 2)}" y="${round(ground - height)}" width="${round(width)}" height="${round(height)}"/>

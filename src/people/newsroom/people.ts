@@ -50,8 +50,8 @@ export async function peoplePage(c: Context, refused: PeopleFormError | null): P
 ${invitationForm(refused, c.var.config.mail !== null)}
 ${personForm(refused)}
 </section>
-${namedSection('author', 'Bylines', 'The author’s name shown with an article.', authors, refused)}
-${namedSection('tag', 'Tags', 'Topics of an article, in addition to its desk. A draft refers to them by their ids.', tags, refused)}`,
+${namedSection({ form: 'author', title: 'Bylines', about: 'The author’s name shown with an article.', list: authors, refused })}
+${namedSection({ form: 'tag', title: 'Tags', about: 'Topics of an article, in addition to its desk. A draft refers to them by their ids.', list: tags, refused })}`,
   });
 }
 
@@ -98,15 +98,27 @@ function invitationForm(refused: PeopleFormError | null, canMail: boolean): Html
 <p>${canMail ? 'We email them a one-time link' : 'You get a one-time link to hand to them'}. They choose a password with it, within three days.</p>
 ${refusalNote(mine?.failure ?? null)}
 <form class="entry" method="post" action="/newsroom/masthead/invitations">
-${named('invited', 'name', 'Name', 'text', typed.name)}
-${named('invited', 'email', 'Email address', 'email', typed.email)}
+${named({ form: 'invited', name: 'name', label: 'Name', type: 'text', value: typed.name })}
+${named({ form: 'invited', name: 'email', label: 'Email address', type: 'email', value: typed.email })}
 ${roles('invited', typed.role)}
 <p><button>Invite</button></p>
 </form>`;
 }
 
 /** A field whose id is unique among the forms of the page. */
-function named(form: string, name: string, label: string, type: string, value = ''): Html {
+function named({
+  form,
+  name,
+  label,
+  type,
+  value = '',
+}: {
+  form: string;
+  name: string;
+  label: string;
+  type: string;
+  value?: string | undefined;
+}): Html {
   return html`<p class="field"><label for="${form}-${name}">${label}</label>
 <input id="${form}-${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" required></p>`;
 }
@@ -132,13 +144,19 @@ ${field({ name: 'password', label: 'First password', type: 'password', autocompl
 </form></details>`;
 }
 
-function namedSection(
-  form: 'author' | 'tag',
-  title: string,
-  about: string,
-  list: AuthorOrTag[],
-  refused: PeopleFormError | null,
-): Html {
+function namedSection({
+  form,
+  title,
+  about,
+  list,
+  refused,
+}: {
+  form: 'author' | 'tag';
+  title: string;
+  about: string;
+  list: AuthorOrTag[];
+  refused: PeopleFormError | null;
+}): Html {
   const mine = refused?.form === form ? refused : null;
   return html`<section aria-labelledby="${form}-title">
 <h2 id="${form}-title">${title}</h2>

@@ -31,7 +31,7 @@ export async function completeWithCode(
       ? await useRecoveryCode(deps, tx, pending.editor.id, recovery)
       : await useAppCode(deps, tx, pending.editor.id, digits);
     if (!isRight) throw wrongCode();
-    return completeSignIn(deps, tx, pending, origin, recovery ? 'recovery code' : 'app');
+    return completeSignIn(deps, tx, { pending, origin, factor: recovery ? 'recovery code' : 'app' });
   });
 }
 
@@ -39,9 +39,7 @@ export async function completeWithCode(
 async function completeSignIn(
   deps: Deps,
   tx: Tx,
-  pending: PendingSignIn,
-  origin: SignInOrigin,
-  factor: string,
+  { pending, origin, factor }: { pending: PendingSignIn; origin: SignInOrigin; factor: string },
 ): Promise<string> {
   await requireActive(deps, tx, pending.editor);
   await usePendingSignIn(deps, tx, pending);
@@ -85,7 +83,7 @@ export async function signInByPasskey(
   baseUrl: string,
   origin: SignInOrigin,
 ): Promise<{ secret: string; editor: Member }> {
-  const use = await verify(deps, ANYONE, answer, baseUrl, 'verified');
+  const use = await verify(deps, { ceremony: ANYONE, answer, baseUrl, holder: 'verified' });
   const row = await deps.db.read
     .selectFrom('editor')
     .select(['id', 'name', 'role', 'sells_ads'])
@@ -108,11 +106,11 @@ export async function completeWithPasskey(
   origin: SignInOrigin,
 ): Promise<string> {
   await countTry(deps, pending);
-  const use = await verify(deps, ceremonyOf(pending), answer, baseUrl, 'present');
+  const use = await verify(deps, { ceremony: ceremonyOf(pending), answer, baseUrl, holder: 'present' });
   if (use.passkey.editor_id !== pending.editor.id) throw passkeyRefused();
   return deps.db.write(async (tx) => {
     await recordUse(deps, tx, use);
-    return completeSignIn(deps, tx, pending, origin, 'passkey');
+    return completeSignIn(deps, tx, { pending, origin, factor: 'passkey' });
   });
 }
 
@@ -121,10 +119,12 @@ type PasskeyUse = { passkey: Selectable<Tables['passkey']>; counter: number; cha
 /** Verifies a passkey response (WebAuthn, 7.2). The passkey must have `verified` its user, or the user must be `present`. */
 async function verify(
   deps: Deps,
-  ceremony: string,
-  answer: string,
-  baseUrl: string,
-  holder: 'verified' | 'present',
+  {
+    ceremony,
+    answer,
+    baseUrl,
+    holder,
+  }: { ceremony: string; answer: string; baseUrl: string; holder: 'verified' | 'present' },
 ): Promise<PasskeyUse> {
   const response = parsePasskeyResponse<AuthenticationResponseJSON>(answer);
   const passkey = await deps.db.read

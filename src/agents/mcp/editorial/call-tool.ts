@@ -26,15 +26,22 @@ async function callTool(caller: Caller, name: string, given: unknown = {}): Prom
     const { result } = await (tool.text.annotations.readOnlyHint
       ? callCached(tool, caller, given)
       : call(tool, caller, given));
-    note(caller, name, given, 'done', result);
+    note({ ...caller, name, given, outcome: 'done', result });
     return result;
   } catch (error) {
-    note(caller, name, given, outcomeOf(error));
+    note({ ...caller, name, given, outcome: outcomeOf(error) });
     return { content: [asText(JSON.stringify(errorBodyOf(caller, name, error)))], isError: true };
   }
 }
 
-function note({ deps, actor }: Caller, name: string, given: unknown, outcome: string, result?: ToolResult): void {
+function note({
+  deps,
+  actor,
+  name,
+  given,
+  outcome,
+  result,
+}: { name: string; given: unknown; outcome: string; result?: ToolResult | undefined } & Caller): void {
   const { articleId, id, dryRun } = { ...(given as Record<string, unknown>) };
   const made = dryRun === true ? undefined : result?.structuredContent?.id;
   recordCall(deps, actor, name, articleId ?? id ?? made, outcome);

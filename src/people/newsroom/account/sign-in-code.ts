@@ -16,7 +16,7 @@ import { localPath, passkeyForm, signInPage } from './sign-in.ts';
 export async function showCode(c: Context): Promise<Response> {
   const pending = await pendingSignInOf(c);
   return pending
-    ? codePage(c, pending, { next: c.req.query('next'), remember: c.req.query('remember') }, null, 200)
+    ? codePage(c, { pending, next: c.req.query('next'), remember: c.req.query('remember'), failure: null, status: 200 })
     : redirect('/newsroom/sign-in');
 }
 
@@ -37,7 +37,7 @@ export async function postSecondStep(c: Context): Promise<Response> {
     return rememberBrowser(c, pending.email, await setSessionCookie(c, secret, localPath(next), remember));
   } catch (error) {
     return renderFormError(error, async (failure, status) =>
-      (await pendingSignInOf(c)) ? codePage(c, pending, { next, remember }, failure, status) : startAgain(c, next),
+      (await pendingSignInOf(c)) ? codePage(c, { pending, next, remember, failure, status }) : startAgain(c, next),
     );
   }
 }
@@ -50,10 +50,19 @@ async function startAgain(c: Context, next: string | undefined): Promise<Respons
 
 async function codePage(
   c: Context,
-  pending: PendingSignIn,
-  { next, remember }: { next: string | undefined; remember: string | undefined },
-  failure: Failure | null,
-  status: number,
+  {
+    pending,
+    next,
+    remember,
+    failure,
+    status,
+  }: {
+    pending: PendingSignIn;
+    next: string | undefined;
+    remember: string | undefined;
+    failure: Failure | null;
+    status: number;
+  },
 ): Promise<Response> {
   const { deps, config } = c.var;
   const { appSince, passkeys } = await listFactors(deps.db.read, pending.editor.id);
