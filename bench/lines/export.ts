@@ -1,13 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '#config/config.ts';
-import { nginxConfFor, startExport } from '#export/site/start.ts';
-import { createDeps } from '#runtime/create-deps.ts';
-import { createApp } from '#server/create-app.ts';
 import { compare, type Line, line, requestText } from '../measure.ts';
 import { hasNginx, startNginx, startStatic } from '../nginx.ts';
 import { ARTICLE, openBenchSite } from '../site.ts';
 
+const CLI = join(import.meta.dirname, '../../src/cli/cli.ts');
 const PAGE = `/${ARTICLE.section}/${ARTICLE.slug}`;
 const HTML = 'text/html; charset=utf-8';
 const STATIC = requestText('GET', '/page', { Accept: '*/*' });
@@ -40,16 +38,16 @@ export async function oneReader(): Promise<Line[]> {
 export async function exported(): Promise<Line[]> {
   if (!hasNginx) return [];
   const site = await openBenchSite();
-  const config = readConfig({ DATA_DIR: site.folder, BASE_URL: site.base, PORT: String(site.port) });
   const folder = join(site.folder, 'exported');
-  const quietly = { info: () => {}, warn: () => {}, error: () => {} };
-  await site.look(async (db) => {
-    const exporter = startExport(await createDeps(db), { config, log: quietly, createApp }, folder);
-    await exporter.settled();
-    await exporter.stop();
-  });
+  const settings = { DATA_DIR: site.folder, BASE_URL: site.base, PORT: String(site.port), EXPORT_DIR: folder };
+  const runExport = (...args: string[]) =>
+    execFileSync(process.execPath, [CLI, 'export', ...args], {
+      env: { ...process.env, ...settings },
+      encoding: 'utf8',
+    });
+  runExport();
   chmodSync(site.folder, 0o755); // nginx reads the export as another user
-  const server = await startNginx((port) => nginxConfFor(config, folder, `127.0.0.1:${port}`));
+  const server = await startNginx((port) => runExport('--nginx', '--listen', `127.0.0.1:${port}`));
   const answer = await fetch(`http://127.0.0.1:${server.port}${PAGE}`);
   const page = await answer.text();
   if (!page.includes('<h1')) throw new Error('nginx does not serve the exported page');

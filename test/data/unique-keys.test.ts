@@ -15,15 +15,10 @@ import { readBriefFigures, settleBriefFigure } from '#brief/issues/brief-figures
 import { getBriefContent } from '#brief/issues/brief-record.ts';
 import { openBrief, saveBrief } from '#brief/issues/compose.ts';
 import { suppressSubscriber } from '#brief/subscribers/suppress.ts';
-import { CLI } from '#core/actor.ts';
 import { addSeries } from '#editorial/publish/series.ts';
 import { updateCitedSources } from '#editorial/sources/source-rows.ts';
 import { renameTag } from '#editorial/tags.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { claimExport, requestExport } from '#export/archive/export-jobs.ts';
-import { addRun } from '#import/import-runs.ts';
-import { importRedirects } from '#import/redirects.ts';
-import { takeRun } from '#import/run-lease.ts';
 import { replacePurgeState, START } from '#integrations/cdn/purge-state.ts';
 import { addWebhook, rotateSecret } from '#integrations/webhooks.ts';
 import { storePicture } from '#media/add-picture.ts';
@@ -218,20 +213,6 @@ const ONE_WINS: Row[] = [
     'already_done',
     'suppression',
   ],
-  ['an export', [], () => (deps) => requestExport(deps, ann, { without: [] } as never), 'already_exists', 'export_job'],
-  ['the work on an export', [], () => (deps, nth) => claimExport(deps, `process ${nth}`), null, null],
-  [
-    'the work on one of three imports',
-    ['import_run.busy'],
-    async () => {
-      const ids: string[] = [];
-      for (const nth of THREE) ids.push(await addRun(deps, CLI, { path: `/tmp/${nth}`, fileName: `${nth}.zip` }));
-      return (deps, nth) =>
-        takeRun(deps, ids[nth] ?? '', { from: ['waits to look'], to: 'looks', holder: `process ${nth}` });
-    },
-    false,
-    null,
-  ],
   ['the check of the pages with ads', ['setting.name'], () => (deps) => acquireCheckLock(deps, []), false, 'setting'],
   [
     'a purge',
@@ -366,20 +347,6 @@ test('of three files that an advertiser sends for one ad at once, the last waits
   assert.equal((await waiting.where('state', '=', 'in').execute()).length, 1);
 });
 
-test('an old address that three people give another target at once has the first', async () => {
-  const { slug } = await goLiveAt('moved-here');
-  const outcomes = await outcomesOf(async (deps) => {
-    const { added, known, refused } = await importRedirects(deps, ann, `/2019/old /robotics/${slug} 301`, () => false);
-    return [added, known, refused.length].join(' ');
-  });
-  assert.deepEqual(outcomes.sort(), ['0 1 0', '0 1 0', '1 0 0']);
-});
-
-async function goLiveAt(slug: string): Promise<{ slug: string }> {
-  await goLive(site, { slug });
-  return { slug };
-}
-
 test('a tag that gets the name of a tag that is added at once is refused, or the new one is', async () => {
   const { id } = await addAuthorOrTag(deps, ann, 'tag', 'Lifts');
   const { outcomes } = await raceAll(deps, [
@@ -462,6 +429,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'ads/ad-money.test.ts': 'credit_note.invoice_number credit_note.number credit_note.year,nth credit_note_series.year',
   'ads/ad-orders.test.ts': 'invoice.number invoice.order_id invoice.year,nth invoice_series.year',
   'ads/ad-reminders.test.ts': 'invoice_reminder.invoice_number,nth',
+  'exchange/import-leases.test.ts': 'import_run.busy old_address.path',
   'api/idempotency.test.ts': 'idempotency.principal,key',
 };
 
@@ -469,7 +437,7 @@ test('each unique key is wanted by several callers at once in a test, or has a r
   const own = [
     ...[...ONE_WINS, ...ALL_GET_IT].flatMap(([, keys]) => keys),
     ...['bounce.report_key', 'brief.number', 'brief_settlement.brief_day,anchor', 'creative.order_id,kind'],
-    ...['insertion_order.order_id', 'old_address.path'],
+    ...['insertion_order.order_id'],
   ];
   const named = new Set(
     [own, [RANDOM], Object.values(BEHIND_A_LOCK), Object.values(ELSEWHERE)].flat().join(' ').split(/\s+/),

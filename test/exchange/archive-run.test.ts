@@ -13,8 +13,8 @@ import { runImport } from '#import/run-import.ts';
 import { isRoute } from '#server/routes.ts';
 import { setUpApp } from '../support/factors.ts';
 import { plain } from '../support/pictures.ts';
+import { QUIET } from '../support/quiet.ts';
 import { form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
-import { QUIET } from './exports.ts';
 
 // A run of an import whose articles go live as an archive.
 

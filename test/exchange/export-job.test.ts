@@ -9,8 +9,10 @@ import { createDraft } from '#editorial/write/create-draft.ts';
 import { claimExport, noteProgress, requestExport } from '#export/archive/export-jobs.ts';
 import { runExportJobs } from '#export/archive/run-jobs.ts';
 import { createApp } from '#server/create-app.ts';
+import { freshFolder } from '../support/fresh-folder.ts';
+import { QUIET } from '../support/quiet.ts';
 import { copy, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
-import { freshFolder, PLAIN, QUIET } from './exports.ts';
+import { PLAIN } from './exports.ts';
 
 // The page *Export*: a chief asks, a server makes it in the background, and it can be downloaded once.
 

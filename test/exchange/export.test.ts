@@ -21,10 +21,12 @@ import { addWebhook } from '#integrations/webhooks.ts';
 import { createApp } from '#server/create-app.ts';
 import { refreshSite } from '#site/live-site.ts';
 import { addSection, retireSection } from '#site/sections.ts';
+import { freshFolder } from '../support/fresh-folder.ts';
 import { add, photo } from '../support/pictures.ts';
+import { QUIET } from '../support/quiet.ts';
 import { BASE, copy, openSite, type TestSite } from '../support/site.ts';
 import { revise, stock } from '../support/stocked.ts';
-import { brokenLinks, exportFolder, freshFolder, hasFile, hashesIn, PLAIN, QUIET, readJson } from './exports.ts';
+import { brokenLinks, exportFolder, hasFile, hashesIn, PLAIN, readJson } from './exports.ts';
 
 // `plumbline export`: the format plumbline-export/1 of docs/export.md.
 

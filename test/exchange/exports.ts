@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFolderSink } from '#export/archive/export-sink.ts';
 import { runExport } from '#export/archive/run-export.ts';
 import type { ExportOrder } from '#export/archive/write-export.ts';
 import { createApp } from '#server/create-app.ts';
+import { freshFolder } from '../support/fresh-folder.ts';
+import { QUIET } from '../support/quiet.ts';
 import type { After, TestSite } from '../support/site.ts';
 
-export const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
 export const PLAIN: ExportOrder = { site: false, private: false, since: null };
-
-/** A folder that is removed after the test. */
-export function freshFolder(t: After): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-export-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Exports a site to a new folder, and returns the folder. */
 export async function exportFolder(t: After, site: TestSite, order: Partial<ExportOrder> = {}): Promise<string> {

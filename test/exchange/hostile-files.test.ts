@@ -21,10 +21,11 @@ import { takeRun } from '#import/run-lease.ts';
 import { BOOT } from '#runtime/boot/boot.ts';
 import { isRoute } from '#server/routes.ts';
 import { plumbline } from '../support/command.ts';
+import { freshFolder } from '../support/fresh-folder.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
+import { QUIET } from '../support/quiet.ts';
 import { BASE, form, fromPage, openSite, type TestSite } from '../support/site.ts';
-import { freshFolder, QUIET } from './exports.ts';
 
 // Files that are made to keep the server busy.
 

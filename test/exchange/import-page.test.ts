@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { workOnImports } from '#import/import-job.ts';
 import { makeZip } from '../support/make-zip.ts';
+import { QUIET } from '../support/quiet.ts';
 import { form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
-import { QUIET } from './exports.ts';
 
 const NEVER = new AbortController().signal;
 const work = ({ deps, config }: TestSite) => workOnImports(deps, config, QUIET, NEVER);

@@ -11,9 +11,11 @@ import { addWebhook } from '#integrations/webhooks.ts';
 import { seedArticles } from '#seed/seed.ts';
 import { isRoute } from '#server/routes.ts';
 import { setUpApp } from '../support/factors.ts';
+import { freshFolder } from '../support/fresh-folder.ts';
+import { QUIET } from '../support/quiet.ts';
 import { type After, BASE, form, fromPage, openSite, type TestSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
-import { exportFolder, freshFolder, hashesIn, QUIET, readJson } from './exports.ts';
+import { exportFolder, hashesIn, readJson } from './exports.ts';
 import { assertSame, BECAUSE, fill, looked } from './restores.ts';
 
 // A restore: an export of Plumbline comes back into an empty site as it was.

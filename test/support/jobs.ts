@@ -1,8 +1,7 @@
 import { CAPABILITIES } from '#app.ts';
 import { createApp } from '#server/create-app.ts';
+import { QUIET } from './quiet.ts';
 import type { TestSite } from './site.ts';
-
-const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Runs a background job of a capability once. Nothing happens where no capability has the job. */
 export async function runJobOnce({ deps, config, fetch }: TestSite, jobName: string): Promise<void> {

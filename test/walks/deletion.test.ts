@@ -19,6 +19,35 @@ type Deletion = {
 
 const DELETIONS: Deletion[] = [
   {
+    folder: 'backup',
+    tests: [
+      'test/data/{backup*,upgrade*}',
+      'test/walks/{restore-try.test.ts,databases,sending/restore.test.ts}',
+      'test/{board/bin,brief/unsubscribe,ads/ad-documents,newsroom/pictures,data/command-line-database}.test.ts',
+      'test/process/faults/{f1-killed,f9-backed-up}.ts',
+      'test/process/faults.test.ts',
+    ],
+  },
+  {
+    folder: 'export',
+    tests: [
+      'test/exchange/{export*,zip-stream*,restore*,round-trip*}',
+      'test/walks/exchange/{export-measured,site-builders,restore-k}*',
+      'test/walks/field',
+      'test/process/{exported-*,single-process.test.ts}',
+      'test/ads/exported-ads.test.ts',
+    ],
+  },
+  {
+    folder: 'import',
+    tests: [
+      'test/exchange/{archive-run,body-to-copy,file-links,fill-imports,hostile-,import,kill-import,plain-reader,read-formats}*',
+      'test/exchange/{other-site,restore,round-trip,source}*',
+      'test/walks/exchange/{archive-pages,ghost-,hostile-forms,import-k,restore-k,wxr-memory}*',
+      'test/walks/field',
+    ],
+  },
+  {
     folder: 'quote',
     tests: ['test/quote', 'test/walks/quote*'],
     words: {

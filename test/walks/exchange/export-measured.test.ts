@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stockSite } from '../../../scripts/stock.ts';
-import { freshFolder } from '../../exchange/exports.ts';
 import { familyOf } from '../../process/faults/child-processes.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
 import { BASE, openSite } from '../../support/site.ts';
 
 // How long an export of 5,000 articles with the static site takes, how much of the processor, and how much memory: it prints all.

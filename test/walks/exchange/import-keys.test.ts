@@ -6,11 +6,11 @@ import { workOnImports } from '#import/import-job.ts';
 import { runImport } from '#import/run-import.ts';
 import { isRoute } from '#server/routes.ts';
 import { openContext } from '../../browser/shared-browser.ts';
-import { QUIET } from '../../exchange/exports.ts';
 import { inBothSchemes, lookAndShoot } from '../../support/axe.ts';
 import { serveSite, signInAs, watch } from '../../support/browser.ts';
 import { makeZip } from '../../support/make-zip.ts';
 import { plain } from '../../support/pictures.ts';
+import { QUIET } from '../../support/quiet.ts';
 import type { TestSite } from '../../support/site.ts';
 import { submit, tabTo, typeInto } from '../keyboard.ts';
 

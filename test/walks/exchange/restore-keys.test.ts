@@ -6,11 +6,11 @@ import { runExportJobs } from '#export/archive/run-jobs.ts';
 import { workOnImports } from '#import/import-job.ts';
 import { createApp } from '#server/create-app.ts';
 import { openContext } from '../../browser/shared-browser.ts';
-import { QUIET } from '../../exchange/exports.ts';
 import { fill } from '../../exchange/restores.ts';
 import { inBothSchemes, lookAndShoot } from '../../support/axe.ts';
 import { serveSite, signInAs, watch } from '../../support/browser.ts';
 import { setUpApp } from '../../support/factors.ts';
+import { QUIET } from '../../support/quiet.ts';
 import type { Person, TestSite } from '../../support/site.ts';
 import { submit, tabTo, typeInto } from '../keyboard.ts';
 
