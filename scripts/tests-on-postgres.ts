@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'ads/ad-screenshot.test.ts': 'starts a browser; ad-evidence tests the same writes on both databases',
   'public/citation.test.ts': 'made from an article that other tests read on both databases',
-  'public/advertise.test.ts': 'the catalog is not in the database',
+  'ads/advertise.test.ts': 'the catalog is not in the database',
   'agents/client-package.test.ts': 'compares files with the API description',
   'agents/agents-page.test.ts': 'made from the settings only',
   'walks/agents-page.test.ts': 'runs programs; other tests run the same statements on both databases',

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { advertisingCatalog } from '#ads/catalog/catalog.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
-import { endAd, runAd } from '../support/running-ads.ts';
-import { json, openSite, type TestSite } from '../support/site.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
 // The content of the pages of the magazine, and the links between them.
@@ -24,7 +22,7 @@ async function read(site: TestSite, path: string, accept = TYPES.html): Promise<
   return answer.text();
 }
 
-for (const path of ['/about', '/standards', '/advertise', '/corrections']) {
+for (const path of ['/about', '/standards', '/corrections']) {
   test(`${path} is an HTML page, and Markdown by Accept and at ${path}.md`, async (t) => {
     const site = await openSite(t);
     await goLive(site);
@@ -45,24 +43,6 @@ for (const path of ['/about', '/standards', '/advertise', '/corrections']) {
     }
   });
 }
-
-test('/advertise as JSON is the ad catalog, and the page shows its units, prices, sizes and terms', async (t) => {
-  const site = await openSite(t);
-  const catalog = advertisingCatalog(site.config.publication);
-  assert.deepEqual(JSON.parse(await read(site, '/advertise', TYPES.json)), catalog);
-  const page = await read(site, '/advertise');
-  for (const text of [...catalog.howToBuy, ...catalog.terms.map((term) => term.replaceAll("'", '&#39;'))])
-    assert.ok(page.includes(text), text);
-  for (const { title } of catalog.units) assert.ok(page.includes(title), title);
-  for (const price of ['$8,000', '$2,500', '$1,800', '$1,000', '$600', 'on request'])
-    assert.ok(page.includes(price), price);
-  for (const { id, displayWidthPx, displayHeightPx } of catalog.creatives) {
-    assert.ok(page.includes(`<figure class="placement" id="${id}">`));
-    assert.ok(page.includes(`${displayWidthPx} by ${displayHeightPx} pixels`));
-    assert.ok(page.includes(`h${displayWidthPx}v${displayHeightPx}`), 'drawn to scale');
-  }
-  assert.equal(new Set(page.match(/viewBox="0 0 \d+/g)).size, 1, 'all drawn to the same scale');
-});
 
 test('the home page leads with the newest article, then the latest, and lists the others by section, without repeats', async (t) => {
   const site = await openSite(t);
@@ -179,44 +159,6 @@ test('a byline links to a page of its published articles, and a byline without a
   assert.equal((await site.fetch('/authors/ines-calloway')).status, 404);
 });
 
-test('an issue lists the stories of its quarter by desk and names its sponsor, also when no ad is shown', async (t) => {
-  const site = await openSite(t);
-  assert.match(await read(site, '/issues'), /No issue yet/);
-  await goLive(site);
-  await goLive(site, { section: 'people', slug: 'second', headline: 'A person' });
-  const sponsored = await runAd(site, 'homepage-band', { unit: 'issue-sponsorship', advertiser: 'Acme <Layout>' });
-  assert.match(
-    await read(site, '/issues'),
-    /<a href="\/issues\/2026-q3">July to September 2026<\/a>[\s\S]*?<td>2<\/td>/,
-  );
-  const page = await read(site, '/issues/2026-q3');
-  assert.match(
-    page,
-    /<p class="hang sponsor">Acme &lt;Layout&gt; sponsors this issue\. <a href="\/standards#sponsors">/,
-  );
-  assert.ok(
-    page.indexOf('layout-robot-pilot') > 0 && page.indexOf('layout-robot-pilot') < page.indexOf('/people/second'),
-  );
-  const text = await read(site, '/issues/2026-q3.md');
-  assert.match(
-    text,
-    /\n# July to September 2026\n[\s\S]*Acme \S*Layout\S* sponsors this issue[\s\S]*\n## Robotics\n\n- \[A layout robot/,
-  );
-  assert.equal(await read(site, '/issues/2026-q3', TYPES.markdown), text);
-  await endAd(site, sponsored.id);
-  assert.match(await read(site, '/issues/2026-q3'), /Acme &lt;Layout&gt; sponsors this issue/);
-  assert.match(await read(site, '/sitemap.xml'), /\/issues<\/loc>[\s\S]*\/issues\/2026-q3<\/loc>/);
-  assert.match(await read(site, '/llms.txt'), /\/issues\.md\)/);
-  site.pass(30 * 24 * 60 * 60);
-  await goLive(site, { slug: 'later', headline: 'A later story' });
-  assert.doesNotMatch(await read(site, '/issues/2026-q3'), /A later story/);
-  const next = await read(site, '/issues/2026-q4');
-  assert.match(next, /A later story/);
-  assert.doesNotMatch(next, /sponsors this issue/);
-  for (const wrong of ['2026-q2', '2026-q5', 'q3', '2026-q3.json'])
-    assert.equal((await site.fetch(`/issues/${wrong}`)).status, 404, wrong);
-});
-
 test('/search has a form, finds published articles by words and section, and explains invalid queries', async (t) => {
   const site = await openSite(t);
   await goLive(site);
@@ -292,12 +234,6 @@ test('compressed, the style sheet has at most 10 KB, and an article and the home
     ['/', 20_000],
   ] as const)
     assert.ok(brotliCompressSync(await read(site, path)).length <= most, path);
-});
-
-test('/advertise as JSON is the same ad catalog as /api/v1/advertise', async (t) => {
-  const site = await openSite(t);
-  const own = await json(await site.fetch('/api/v1/advertise'));
-  assert.deepEqual(await json(await site.fetch('/advertise', { headers: { Accept: TYPES.json } })), own);
 });
 
 test('the name of the magazine is text in each form of /about, whatever signs it has', async (t) => {

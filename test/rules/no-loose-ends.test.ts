@@ -4,8 +4,6 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { chromiumScreenshots } from '#ads/runs/take-screenshot.ts';
-import { findBrowser } from '../support/chromium.ts';
 
 // An error that no code waits for must not end the process.
 
@@ -45,19 +43,4 @@ await new Promise((wait) => setTimeout(wait, 200));
 reserve.close();`);
   assert.equal(status, 0, stderr);
   assert.deepEqual(readdirSync(folder), []);
-});
-
-test('a screenshot of an unreachable page fails with one error and does not end the process', {
-  timeout: 90_000,
-}, async (t) => {
-  const found = await findBrowser();
-  if (!('executablePath' in found)) return t.skip('the packed browser is for Linux');
-  Object.assign(process.env, found.env);
-  const loose: unknown[] = [];
-  const note = (error: unknown) => void loose.push(error);
-  process.on('unhandledRejection', note);
-  t.after(() => process.off('unhandledRejection', note));
-  await assert.rejects(chromiumScreenshots(found.executablePath, 'http://127.0.0.1:9')('/', 'a'.repeat(64)), /ERR_/);
-  await new Promise((wait) => setTimeout(wait, 500));
-  assert.deepEqual(loose, []);
 });
