@@ -49,7 +49,7 @@ const WHY_NO_BROWSER = 'starts a browser; the routes behind its pages are tested
  * long. Other tests run nearly all of their statements there after each change.
  */
 export const BEFORE_A_RELEASE: readonly string[] = [
-  ...inFolder('ads', 'ad-availability ad-charts ad-check ad-routes creative-copies'),
+  ...inFolder('ads', 'ad-availability ad-charts ad-check ad-routes creative-copies sponsored-links'),
   ...inFolder('agents', 'agent-clock agent-dead-ends agent-figures agent-membership agent-messages agent-mistakes'),
   ...inFolder('agents', 'answer-sizes claim-page client-access client-changes client-drafts password-ends-agents'),
   ...inFolder('api', 'editorial-errors editorial-fast-path long-articles openapi-live openapi-true payload'),
@@ -64,7 +64,7 @@ export const BEFORE_A_RELEASE: readonly string[] = [
   ...inFolder('newsroom', 'sign-in-dialog working-copy'),
   ...inFolder('oauth', 'client-profiles provenance redirect-uris requests'),
   ...inFolder('public', 'cache discovery evidence feeds feeds-forms feeds-whole finding-the-way inside-article'),
-  ...inFolder('public', 'reading reading-forms search-words seed sponsored-links structured-data'),
+  ...inFolder('public', 'reading reading-forms search-words seed structured-data'),
   ...inFolder('rules', 'handbook hostile-text one-request statements trouble'),
 ];
 
