@@ -37,6 +37,7 @@ const series = () => import('./front/series-page.ts');
 const seriesBox = () => import('./front/series-box.ts');
 const seriesList = () => import('./front/series-list.ts');
 const byline = () => import('./people/byline-page.ts');
+const sitePreview = () => import('./article/site-preview.ts');
 const tags = () => import('./people/tags.ts');
 const typedFigures = () => import('./editor/figures.ts');
 const workingCopy = () => import('./editor/working-copy.ts');
@@ -109,6 +110,7 @@ export const routes: readonly Route[] = [
   get('/newsroom/articles/:articleId/previews', lazy(previewLinks, 'showPreviewLinks'), 'member'),
   post('/newsroom/articles/:articleId/previews', 'member', lazy(previewLinks, 'postPreviewLink')),
   post('/newsroom/articles/:articleId/previews/:previewId/revoke', 'member', lazy(previewLinks, 'postRevokePreview')),
+  post('/newsroom/site/preview', 'chief', lazy(sitePreview, 'previewSite')),
   get('/newsroom/journal', lazy(journal, 'showJournal'), 'editor'),
   get('/newsroom/journal.jsonl', lazy(journal, 'exportJournal'), 'editor'),
   get('/newsroom/front', lazy(frontPage, 'showFrontPage'), 'editor'),

@@ -30,6 +30,5 @@ export const routes: readonly Route[] = [
   post('/newsroom/site', 'chief', lazy(acts, 'postSite'), 'write'),
   post('/newsroom/site/logo', 'chief', lazy(acts, 'postLogo'), 'write'),
   post('/newsroom/site/logo/remove', 'chief', lazy(acts, 'postLogoRemoval')),
-  post('/newsroom/site/preview', 'chief', lazy(acts, 'previewSite')),
   post('/newsroom/site/steps', 'chief', lazy(acts, 'postStepsSkipped')),
 ];

@@ -6,9 +6,9 @@ import { jsonHandler } from '#html/newsroom/json-handler.ts';
 import { readJson, validate } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { changePictureText, mayDescribe } from '#media/describe-picture.ts';
+import type { PictureCard } from '#media/newsroom/picture-card.ts';
 import { addressAt, shownSize } from '#media/pages/picture-html.ts';
 import { findPicture, type ListedPicture, listPictures, newTextSchema } from '#media/pictures.ts';
-import type { PictureCard } from '#newsroom/browser/pictures/card.ts';
 
 // Pictures as JSON, for the scripts of the editor and of the library. Authenticated by the session cookie.
 

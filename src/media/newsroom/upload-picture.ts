@@ -5,9 +5,9 @@ import { errorResponse } from '#http/errors.ts';
 import { readUpload, requireFile } from '#http/upload.ts';
 import { acquireUpload, addPicture, type FirstSize } from '#media/add-picture.ts';
 import { LARGEST_FILE } from '#media/inspect-picture.ts';
+import type { PictureCard, UploadLine } from '#media/newsroom/picture-card.ts';
 import { addressAt, shownSize } from '#media/pages/picture-html.ts';
 import { findPicture, unfinishedTextSchema } from '#media/pictures.ts';
-import type { PictureCard, UploadLine } from '#newsroom/browser/pictures/card.ts';
 import { toCard } from './picture-api.ts';
 
 /**

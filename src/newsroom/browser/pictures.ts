@@ -1,5 +1,5 @@
+import type { PictureCard } from '#media/newsroom/picture-card.ts';
 import { find, make } from '#newsroom/browser/editor/page.ts';
-import type { PictureCard } from '#newsroom/browser/pictures/card.ts';
 import { thumbnail } from '#newsroom/browser/pictures/picker.ts';
 import { openPictureText } from '#newsroom/browser/pictures/picture-text.ts';
 import { describeUpload, picturesIn, uploadPicture } from '#newsroom/browser/pictures/upload.ts';

@@ -4,6 +4,7 @@ import { withArchiveSentence } from '#article/archive-words.ts';
 import { citeHtml } from '#article/citation.ts';
 import { deskName } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
+import { entries } from '#article/pages/listing-html.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
@@ -16,7 +17,6 @@ import { heroHtml } from '#media/pages/picture-html.ts';
 import type { ArticleExtras } from '#reading/article-extras.ts';
 import { seriesNav } from '#reading/series/series-html.ts';
 import { articleBodyHtml } from './article-body.ts';
-import { entries } from './front-html.ts';
 import { readerForms } from './reader-forms.ts';
 import { pageStructuredData, structuredData } from './structured-data.ts';
 

@@ -14,7 +14,8 @@ import { citationOf } from '#article/citation.ts';
 import type { Source } from '#article/copy.ts';
 import { deskName } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
-import type { PublishedArticle, PublishedListing } from '#article/published.ts';
+import { listingLine } from '#article/pages/listing-markdown.ts';
+import type { PublishedArticle } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
@@ -182,14 +183,6 @@ function tagLink({ baseUrl }: Publication, { slug, name }: PublishedArticle['tag
 function dates({ publishedAt, modifiedAt }: PublishedArticle): string {
   const [published, changed] = [publishedAt.slice(0, 10), modifiedAt.slice(0, 10)];
   return `Published ${published}.${changed === published ? '' : ` Changed ${changed}.`}`;
-}
-
-/** An article in a list: its Markdown address, dek, desk and day of publication. */
-export function listingLine(publication: Publication, article: PublishedListing): string {
-  const { headline, dek, section, publishedAt, archive } = article;
-  const mark = archive ? ` ${archiveMarkdown(archive)}` : '';
-  const address = articleForms(publication, article).markdown;
-  return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${publishedAt.slice(0, 10)})${mark}`;
 }
 
 /** The links to the pages before and after this one; empty where the list has one page. */

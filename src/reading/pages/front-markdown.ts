@@ -1,9 +1,10 @@
 import { pagePath } from '#article/addresses.ts';
 import { openDesks } from '#article/desk.ts';
+import { listingLine } from '#article/pages/listing-markdown.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeHeading, escapeMarkdown, frontMatter } from '#html/markdown/markdown.ts';
 import { titleOfPage } from '#html/page-html.ts';
-import { listingLine, pagesMarkdown, pointer } from './article-markdown.ts';
+import { pagesMarkdown, pointer } from './article-markdown.ts';
 import type { FrontPage } from './front-html.ts';
 
 /** The home page, or a page of a desk, as Markdown: a list of articles with their Markdown addresses. */

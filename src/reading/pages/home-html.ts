@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { deskName, openDesks } from '#article/desk.ts';
+import { entries } from '#article/pages/listing-html.ts';
 import type { PublishedArticle, PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { blockHtml, direction, type Html, longDate, shortDate } from '#html/html.ts';
@@ -8,7 +9,7 @@ import type { BesideHome } from '#http/placed-ad.ts';
 import { heroHtml, thumbnailHtml } from '#media/pages/picture-html.ts';
 import type { HomeArticles, PicturedStory } from '#reading/home.ts';
 import { adHtml, sponsorHtml } from './ad-html.ts';
-import { entries, frontHead } from './front-html.ts';
+import { frontHead } from './front-html.ts';
 import { readerForms } from './reader-forms.ts';
 
 /** The data of the home page. */

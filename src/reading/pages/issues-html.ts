@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { issuePath } from '#article/addresses.ts';
 import { deskName, readableDeskSlugs } from '#article/desk.ts';
+import { entries } from '#article/pages/listing-html.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { pageHtml } from '#html/page-html.ts';
 import { sponsorHtml } from './ad-html.ts';
-import { entries } from './front-html.ts';
 
 /** An issue in the list of issues: `2026-Q4`, and how many stories it has. */
 export type ListedIssue = { issue: string; articles: number };

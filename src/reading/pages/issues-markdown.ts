@@ -1,9 +1,9 @@
 import { issuePath } from '#article/addresses.ts';
 import { deskName, readableDeskSlugs } from '#article/desk.ts';
+import { listingLine } from '#article/pages/listing-markdown.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeHeading, escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
-import { listingLine } from './article-markdown.ts';
 import { countStories, ISSUES_SUMMARY, type Issue, issueName, issueSummary, type ListedIssue } from './issues-html.ts';
 
 /** Every issue with stories, latest first. */

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { monthPath, tagPath } from '#article/addresses.ts';
+import { entries, entriesByMonth } from '#article/pages/listing-html.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { type Html, monthOf } from '#html/html.ts';
 import { addressesOf, pageHtml, pagesNav, titleOfPage } from '#html/page-html.ts';
 import type { ListedTag } from '#reading/tag-pages.ts';
 import type { ListedMonth } from './archive-json.ts';
-import { entries, entriesByMonth } from './front-html.ts';
 import { countStories } from './issues-html.ts';
 
 /** A page of a list of articles, newest first. */

@@ -1,9 +1,10 @@
 import { monthPath, pagePath } from '#article/addresses.ts';
+import { listingLine } from '#article/pages/listing-markdown.ts';
 import type { Publication } from '#config/config.ts';
 import { monthOf } from '#html/html.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import { titleOfPage } from '#html/page-html.ts';
-import { listingLine, pagesMarkdown } from './article-markdown.ts';
+import { pagesMarkdown } from './article-markdown.ts';
 import { type ArticleList, NOTHING_YET } from './list-html.ts';
 
 /** A list of articles by the month of publication. */

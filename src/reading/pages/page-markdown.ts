@@ -1,12 +1,13 @@
 import { articleForms, pagePath } from '#article/addresses.ts';
 import { archiveMarkdown } from '#article/archive-words.ts';
 import type { Hero } from '#article/hero.ts';
+import { listingLine } from '#article/pages/listing-markdown.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import { titleOfPage } from '#html/page-html.ts';
 import { addressAt, creditOf } from '#media/pages/picture-html.ts';
-import { listingLine, pagesMarkdown } from './article-markdown.ts';
+import { pagesMarkdown } from './article-markdown.ts';
 import type { CorrectionsPage } from './corrections-html.ts';
 import type { Byline } from './front-html.ts';
 

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { archiveInList } from '#article/archive-words.ts';
 import { deskName, openDesks } from '#article/desk.ts';
+import { entriesByMonth } from '#article/pages/listing-html.ts';
 import { searchForm } from '#article/pages/not-found-html.ts';
 import type { Publication } from '#config/config.ts';
 import { stemOf, wordsOf } from '#core/search-terms.ts';
 import { type Html, longDate, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
-import { entriesByMonth } from '#reading/pages/front-html.ts';
 import { type FoundArticle, type SearchPage, searchPath } from '#search/found.ts';
 import type { MarkedPiece } from '#search/search-marks.ts';
 

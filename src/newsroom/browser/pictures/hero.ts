@@ -1,6 +1,6 @@
+import type { PictureCard } from '#media/newsroom/picture-card.ts';
 import { find, make } from '#newsroom/browser/editor/page.ts';
 import { OFFER } from '#newsroom/browser/editor/paste-notice.ts';
-import type { PictureCard } from './card.ts';
 import { openPicker, thumbnail } from './picker.ts';
 import { openPictureText } from './picture-text.ts';
 import { describeUpload, type PictureUpload, picturesIn, titleOf, uploadPicture } from './upload.ts';

@@ -1,5 +1,5 @@
+import type { PictureCard } from '#media/newsroom/picture-card.ts';
 import { find, make } from '#newsroom/browser/editor/page.ts';
-import type { PictureCard } from './card.ts';
 
 type Found = { pictures: PictureCard[]; nextCursor: string | null };
 

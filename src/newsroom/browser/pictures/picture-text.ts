@@ -1,5 +1,5 @@
+import type { PictureCard } from '#media/newsroom/picture-card.ts';
 import { make, showFieldError } from '#newsroom/browser/editor/page.ts';
-import type { PictureCard } from './card.ts';
 
 type TextName = 'alt' | 'credit';
 type Options = {

@@ -1,4 +1,4 @@
-import type { PictureCard, UploadLine } from './card.ts';
+import type { PictureCard, UploadLine } from '#media/newsroom/picture-card.ts';
 
 // Sends picture files to the library, with progress. Never throws: every outcome is a result.
 
