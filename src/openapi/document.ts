@@ -29,7 +29,7 @@ export async function openApi(
 ): Promise<OpenApi> {
   const { baseUrl, contact, name } = publication;
   const parts = await loadParts();
-  return {
+  return withUsedComponents({
     openapi: '3.1.0',
     info: {
       title: name,
@@ -53,7 +53,21 @@ export async function openApi(
       ),
       securitySchemes: securitySchemes(baseUrl, cookieName),
     },
-  };
+  });
+}
+
+/** Without the shared responses and headers that no path of this service has. */
+function withUsedComponents(api: OpenApi): OpenApi {
+  const { responses, headers } = api.components;
+  const paths = JSON.stringify([api.paths, api.webhooks]);
+  const used = pick(responses, (name) => paths.includes(`"#/components/responses/${name}"`));
+  const text = paths + JSON.stringify(used);
+  const read = pick(headers, (name) => text.includes(`"#/components/headers/${name}"`));
+  return { ...api, components: { ...api.components, responses: used, headers: read } };
+}
+
+function pick(parts: Record<string, JsonObject>, isUsed: (name: string) => boolean): Record<string, JsonObject> {
+  return Object.fromEntries(Object.entries(parts).filter(([name]) => isUsed(name)));
 }
 
 /** The parts of the service itself, then those of the capabilities, in the order of their places. */

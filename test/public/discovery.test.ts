@@ -79,7 +79,7 @@ test('/llms.txt contains every URL an agent needs, and each link answers in Mark
     '/atom.xml',
     '/feed.json',
     '/sitemap.xml',
-    '/method.md',
+    ...(isDeclared('/:section/:slug/r/:revision') ? ['/method.md'] : []),
     '/api/v1/public/briefs',
     '/brief/rss.xml',
     '/api/v1/advertise',

@@ -62,7 +62,7 @@ const DELETIONS: Deletion[] = [
       'README.md':
         /^\| `\/(?:\{section\}\/\{slug\}\/r\/|api\/v1\/public\/records|\.well-known\/(?:jwks|record-keys)).*\n/gm,
       'docs/operations.md':
-        / ?`\/(?:\{section\}\/\{slug\}\/r\/\{revision\}\/record\.json|api\/v1\/public\/records|\.well-known\/(?:jwks|record-keys)[^`]*)`,?/g,
+        /^\| `npx plumbline verify .*\n| ?`\/(?:\{section\}\/\{slug\}\/r\/\{revision\}\/record\.json|api\/v1\/public\/records|\.well-known\/(?:jwks|record-keys)[^`]*)`,?/gm,
     },
   },
 ];
