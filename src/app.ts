@@ -74,6 +74,7 @@ declare({
   beforeExport: CAPABILITIES.flatMap(({ beforeExport }) => beforeExport ?? []),
   dataChecks: CAPABILITIES.flatMap(({ checkData }) => checkData ?? []),
   changedPages: CAPABILITIES.flatMap(({ changedPages }) => changedPages ?? []),
+  fieldHints: CAPABILITIES.flatMap(({ fieldHints }) => fieldHints ?? []),
   copyHolds: CAPABILITIES.flatMap(({ holdCopy }) => holdCopy ?? []),
   newsletters: CAPABILITIES.flatMap(({ newsletter }) => newsletter ?? []),
 });

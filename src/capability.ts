@@ -6,6 +6,7 @@ import type { UpgradeBackup } from '#db/schema/upgrade.ts';
 import type { Log } from '#http/context.ts';
 import type {
   DeclaredSetting,
+  FieldHints,
   LoadApiParts,
   LoadBeforeExport,
   LoadChangedPages,
@@ -59,6 +60,8 @@ export type Capability = {
   backUpBeforeUpgrade?: BackUpBeforeUpgrade;
   /** Requests a page of this site as readers get it, where a web server in front answers them and not this process. */
   fetchInFront?: (config: Config, fetchPage: FetchPage) => FetchPage;
+  /** What errors of a payload say about its fields. */
+  fieldHints?: FieldHints;
   /** Its commands for `plumbline`, in the order of the help. */
   commands?: readonly Command[];
   /** Its background jobs, loaded a second after the start of a server. */

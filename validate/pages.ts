@@ -4,7 +4,7 @@ import { issuePath } from '../src/article/addresses.ts';
 import { issueOf } from '../src/core/issue.ts';
 import { slugOf } from '../src/core/text.ts';
 import '../src/app.ts';
-import { publicPages } from '../src/http/public-resources.ts';
+import { publicPages } from '../src/article/public-resources.ts';
 import { EDITION } from '../src/seed/seed.ts';
 import type { Target } from './check.ts';
 import { FULL_ARTICLE } from './full-article.ts';

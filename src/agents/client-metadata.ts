@@ -17,6 +17,13 @@ const CHILD = new URL('../runtime/fetch-child.ts', import.meta.url);
 const FETCHES = createSemaphore(4, 100);
 const CHILD_LIMITS = { memory: 256 * 1024 * 1024, time: 4000 };
 
+declare module '#http/services.ts' {
+  interface Services {
+    /** The metadata documents of OAuth clients. */
+    clientDocuments: ClientDocuments;
+  }
+}
+
 export type ClientDocuments = {
   /** The client of a metadata document. @throws RegistrationError when the document is missing or not valid */
   find: (address: string, time: number) => Promise<OAuthClient>;

@@ -1,4 +1,5 @@
 import type { Publication } from '#config/config.ts';
+import { OVERVIEW_LINK } from '#http/overview-link.ts';
 import { type RetiredSection, sectionAfter } from './desk.ts';
 import { articlePath } from './own-page.ts';
 
@@ -67,9 +68,6 @@ export function articleLinks(
       return `<${html}>; rel="canonical", <${path(markdown)}>; rel="alternate"; type="text/markdown", ${OVERVIEW_LINK}, ${citeAs}`;
   }
 }
-
-/** The link of every page to the overview for agents. */
-export const OVERVIEW_LINK = '</llms.txt>; rel="describedby"; type="text/markdown"';
 
 /** The links of the home page, the desks and the API: the overview for agents and the API descriptions. */
 export function siteLinks({ baseUrl: base }: Publication): string {

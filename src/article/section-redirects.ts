@@ -1,4 +1,4 @@
-import { deskFiles } from '#http/public-resources.ts';
+import { deskFiles } from '#article/public-resources.ts';
 import { pathAfter } from './addresses.ts';
 import { currentSections } from './desk.ts';
 

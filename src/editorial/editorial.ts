@@ -1,4 +1,5 @@
 import type { Capability } from '#capability.ts';
+import { fieldHints } from './api/field-hints.ts';
 import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
@@ -9,4 +10,5 @@ export const editorial: Capability = {
   commands,
   jobs: () => import('./jobs.ts'),
   journalActs,
+  fieldHints,
 };

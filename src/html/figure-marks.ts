@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyBlock } from '#article/copy.ts';
-import type { EvidenceFigure } from '#evidence/figures/evidence.ts';
 import { type Inline, readInline } from './inline.ts';
 
 // Finds settled numbers in inline Markdown. Two private-use characters enclose each number before the Markdown is parsed,
@@ -10,6 +9,16 @@ const BEGIN = '\ue000';
 const END = '\ue001';
 const EITHER = /[\ue000\ue001]/g;
 
+/** A number that the evidence names: its anchor, and its position in a field of the article. */
+type AnchoredFigure = {
+  anchor: string;
+  field: string;
+  block: string | null;
+  blockTurn: number | null;
+  at: number;
+  text: string;
+};
+
 /** A number in a text: its position in UTF-16 units, and the line that settles it. */
 export type FigureMark = { at: number; text: string; line: number };
 /** Inline text with settled numbers as separate parts. */
@@ -18,7 +27,7 @@ export type MarkedInline = Inline | { kind: 'figure'; text: string; line: number
 /** The settled numbers of each block. */
 export function marksOf(
   blocks: readonly BodyBlock[],
-  figures: readonly EvidenceFigure[],
+  figures: readonly AnchoredFigure[],
   lineOf: ReadonlyMap<string, number>,
 ): Map<BodyBlock, FigureMark[]> {
   const owners = new Map<string, BodyBlock>();

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { pagePath } from '#article/addresses.ts';
 import { deskName, openDesks } from '#article/desk.ts';
+import { footerLinks } from '#article/public-resources.ts';
 import type { Publication } from '#config/config.ts';
 import { assetPath } from '#html/assets/assets.ts';
-import { footerLinks } from '#http/public-resources.ts';
 import { lookLinks, nameplate, navigationItems, ownFooterLists } from '#site/look/identity.ts';
 import { fontLinks } from './fonts.ts';
 import { type Html, printHtml } from './html.ts';

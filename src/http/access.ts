@@ -1,9 +1,8 @@
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { findAgent } from '#agents/tokens.ts';
 import { type Agent, isAdDesk, isEditorial, type Member } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { findSession, peekSession, type Session } from '#people/sessions.ts';
+import type { Session } from '#core/session.ts';
 import { isSameOrigin } from './client-address.ts';
 import type { Context, Env } from './context.ts';
 import { errorResponse } from './errors.ts';
@@ -54,7 +53,7 @@ export function requireAccess(who: Access) {
 /** The valid session of a request, or null. */
 export async function sessionOf(c: Context): Promise<Session | null> {
   const secret = secretOf(c);
-  return secret ? findSession(c.var.deps, secret) : null;
+  return secret ? c.var.findSession(c.var.deps, secret) : null;
 }
 
 /** The secret of the session, from its cookie. */
@@ -68,7 +67,7 @@ async function actorOf(c: Context, cookieCounts: boolean): Promise<Agent | Membe
   if (authorization !== undefined) {
     if (!/^bearer(?: |$)/i.test(authorization)) return wrongScheme(c, authorization);
     const token = readBearer(authorization);
-    const agent = token && (await findAgent(c.var.deps, token, c.var.config.publication.baseUrl));
+    const agent = token && (await c.var.findAgent(c.var.deps, token, c.var.config.publication.baseUrl));
     return agent || unauthorized(c, 'The bearer token is not valid: unknown, expired or revoked.', true);
   }
   const session = cookieCounts ? await sessionOf(c) : null;
@@ -130,7 +129,8 @@ async function enterNewsroom(
   who: 'member' | 'member, passive' | 'editor' | 'ad desk' | 'chief',
 ): Promise<Response | null> {
   const isReading = c.req.method === 'GET' || c.req.method === 'HEAD';
-  const session = who === 'member, passive' ? await peekSession(c.var.deps, secretOf(c) ?? '') : await sessionOf(c);
+  const session =
+    who === 'member, passive' ? await c.var.peekSession(c.var.deps, secretOf(c) ?? '') : await sessionOf(c);
   if (!session && who === 'member, passive')
     return errorResponse(new Failure('unauthorized', 'The session has ended.', { hint: 'Sign in again.' }));
   if (!session) {

@@ -27,7 +27,16 @@ export type Declared = {
   dataChecks: readonly LoadCheckData[];
   changedPages: readonly LoadChangedPages[];
   copyHolds: readonly LoadHoldCopy[];
+  fieldHints: readonly FieldHints[];
   newsletters: readonly LoadNewsletter[];
+};
+
+/** What errors of a payload say about the fields of a capability. */
+export type FieldHints = {
+  /** The expected shape of a field, by its path: `*` is an index in a list. */
+  shapes: Readonly<Record<string, string | undefined>>;
+  /** Names that other APIs use, each with our names of the field. */
+  otherNames: Readonly<Record<string, string | undefined>>;
 };
 
 /** Sections that a capability adds to the page that says how numbers are settled. */
@@ -161,6 +170,7 @@ const NOTHING: Declared = {
   dataChecks: [],
   changedPages: [],
   copyHolds: [],
+  fieldHints: [],
   newsletters: [],
 };
 

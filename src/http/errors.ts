@@ -1,14 +1,20 @@
 import { RequestError } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { Config } from '#config/config.ts';
+import type { Config, Publication } from '#config/config.ts';
 import { Failure, type FailureKind } from '#core/failure.ts';
 import { prefersPage } from '#http/cache/negotiate.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import type { Env, Handler, Log } from './context.ts';
 import { headersWithoutId } from './security-headers.ts';
 
-/** Renders an error as an HTML page: `app.ts` hands in the newsroom's. */
+/** Renders an error as an HTML page: `create-app.ts` hands in the newsroom's. */
 export type ErrorPage = (c: Context<Env>, error: Error) => Promise<Response>;
+
+/** The pages that say that an address does not support a method: of the newsroom, and of the magazine. */
+export type MethodPages = {
+  newsroom: ErrorPage;
+  magazine: (publication: Publication, message: string) => Promise<string>;
+};
 
 /** Responds to an error that a handler threw: a `Failure` as it is, anything else as `internal`, logged and never shown. */
 export function handleError(errorPage: ErrorPage) {
@@ -55,7 +61,7 @@ function isPage(path: string): boolean {
 }
 
 /** 405 with the methods of the path (RFC 9110, 15.5.6), and the CORS preflight of a public resource. */
-export function methodNotAllowed(allowed: string[], errorPage: ErrorPage): Handler {
+export function methodNotAllowed(allowed: string[], pages: MethodPages): Handler {
   const allow = allowed.join(', ');
   return async (c) => {
     if (c.req.method === 'OPTIONS' && allowed.includes('GET') && !isPage(c.req.path)) {
@@ -73,19 +79,18 @@ export function methodNotAllowed(allowed: string[], errorPage: ErrorPage): Handl
     const failure = new Failure('method_not_allowed', `This address does not support ${c.req.method}.`, {
       hint: `It supports ${allow}.${c.req.path.startsWith('/api/admin/') ? ` ${HOW_TO_READ_DRAFTS}` : ''}`,
     });
-    const refused = await refusalOf(c, failure, errorPage);
+    const refused = await refusalOf(c, failure, pages);
     refused.headers.set('Allow', allow);
     return refused;
   };
 }
 
 /** A page of the newsroom, a page of the magazine for a browser, or JSON. */
-async function refusalOf(c: Context<Env>, failure: Failure, errorPage: ErrorPage): Promise<Response> {
-  if (isPage(c.req.path)) return errorPage(c, failure);
+async function refusalOf(c: Context<Env>, failure: Failure, pages: MethodPages): Promise<Response> {
+  if (isPage(c.req.path)) return pages.newsroom(c, failure);
   const answer = errorResponse(failure);
   if (c.req.path.startsWith('/api/') || !prefersPage(c.req.header('accept'))) return answer;
-  const { methodNotAllowedHtml } = await import('#article/pages/not-found-html.ts');
-  const page = await methodNotAllowedHtml(c.var.config.publication, failure.message);
+  const page = await pages.magazine(c.var.config.publication, failure.message);
   return new Response(page, { status: answer.status, headers: { 'Content-Type': HTML, 'Cache-Control': 'no-store' } });
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findAgent } from '#agents/tokens.ts';
 import type { Config } from '#config/config.ts';
 import type { Agent } from '#core/actor.ts';
 import { JSON_TYPE } from '#http/cache/public-response.ts';
@@ -9,13 +8,13 @@ import { cutOff, LARGEST_JSON, parseBody } from './body.ts';
 import { actorKey } from './client-address.ts';
 import type { Log, RequestRecord } from './context.ts';
 import { DEPRECATIONS, findDeprecation } from './deprecations.ts';
-import type { Limits } from './limits.ts';
 import { responseHeaders } from './security-headers.ts';
+import type { Services } from './services.ts';
 
 // Agents' POST requests of JSON, answered on the Node server before the framework (decision 0040). The route table makes every
 // refusal of who may call: what is not certainly admitted stays unread for it.
 
-export type PlainPostServices = { deps: Deps; config: Config; log: Log; limits: Limits };
+export type PlainPostServices = { deps: Deps; config: Config; log: Log } & Pick<Services, 'limits' | 'findAgent'>;
 /** An admitted request. `body` reads it. @throws bad_request */
 export type PlainPost = {
   actor: Agent;
@@ -73,7 +72,10 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
 }
 
 /** The agent of the token, if its rate limit allows the call; else null. */
-async function admit({ deps, config, limits }: PlainPostServices, authorization: string): Promise<Agent | null> {
+async function admit(
+  { deps, config, limits, findAgent }: PlainPostServices,
+  authorization: string,
+): Promise<Agent | null> {
   const token = readBearer(authorization);
   try {
     const actor = token ? await findAgent(deps, token, config.publication.baseUrl) : null;

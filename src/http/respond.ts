@@ -1,6 +1,4 @@
 import { createMiddleware } from 'hono/factory';
-import { OVERVIEW_LINK } from '#article/addresses.ts';
-import { LAST_KNOWN_HEADERS } from '#article/pages/read-published.ts';
 import { Failure } from '#core/failure.ts';
 import { cdnHeaders } from '#http/cache/cdn-headers.ts';
 import { type CachedResponse, headersOf304, preferredCoding, toCachedResponse } from '#http/cache/encode.ts';
@@ -10,7 +8,14 @@ import { isPreconditionFailed, omitKeepAlive, toResponse } from '#http/cache/ser
 import type { Context, Env } from './context.ts';
 import { addDeprecation } from './deprecations.ts';
 import { contentSignal } from './licence.ts';
+import { OVERVIEW_LINK } from './overview-link.ts';
 import { publicHeaders } from './security-headers.ts';
+
+/** Headers of a response made from the last known state: the database may be back at any moment. */
+const LAST_KNOWN_HEADERS: Record<string, string> = {
+  'Cache-Control': 'public, max-age=10',
+  'X-Edition': 'last-known',
+};
 
 /** Sends a public response, and stores it in the response cache when its handler says what it is about. */
 export async function sendPublic(c: Context, given: PublicResponse): Promise<Response> {

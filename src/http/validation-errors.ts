@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { PACKET_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
-import { deskSlugs } from '#article/desk.ts';
 import { codePoints } from '#core/text.ts';
-import { FORM } from '#evidence/figures/claims-form.ts';
+import { declared } from './declared.ts';
 
 // Errors of a schema, worded so that the message alone is enough to correct the payload.
 
@@ -35,7 +33,11 @@ function read(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): Valid
   const sent = valueAt(value, issue.path);
   const isMissing = issue.path.length > 0 && sent === undefined;
   const message = isMissing ? 'is missing' : [ruleOf(issue), ...formOf(sent, issue)].join('; ');
-  const shape = SHAPES[issue.path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.')];
+  const at = issue.path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.');
+  const shape = declared().fieldHints.reduce<string | undefined>(
+    (before, { shapes }) => before ?? shapes[at],
+    undefined,
+  );
   return [{ path: issue.path.join('.'), message: shape === undefined ? message : `${message}; ${shape}` }];
 }
 
@@ -85,77 +87,11 @@ function suggestSlug(sent: string): string[] {
   return slug === '' ? [] : [`for example ${slug}`];
 }
 
-const BLOCK =
-  '{"id": "b1", "type": "paragraph", "text": "…"}, where type is paragraph, heading, subheading, quote or list';
-const SOURCE = '{"title": "…", "url": "https://…"}, with publisher and note where they are known';
-
-/** The expected shape of a field, by its path: `*` is an index in a list. */
-const SHAPES: Record<string, string | undefined> = {
-  bodyBlocks: `send a list of blocks, each ${BLOCK}`,
-  'bodyBlocks.*': `a block is ${BLOCK}`,
-  sources: `send a list of sources, each ${SOURCE}`,
-  'sources.*': `a source is ${SOURCE}`,
-  'bodyBlocks.*.id': 'send a string such as "b1"',
-  'bodyBlocks.*.type':
-    'h1 and h2 are heading here, h3 is subheading, p is paragraph, blockquote is quote, ul and ol are list',
-  'bodyBlocks.*.text':
-    'send one string: in a list block each line is an item, and every paragraph is a block of its own',
-  'sources.*.url': 'send the https address of the page',
-  heroAssetId:
-    'send the id of a picture in the library, or leave it out and describe the picture in editorialPacket.heroBrief',
-  fields: 'send a list of names, such as ["headline", "gate"]',
-  since: 'send the number that an earlier answer has as `version`',
-  needs: 'or leave it out',
-  get section() {
-    return `the desks are ${deskSlugs().join(', ')}`;
-  },
-  editorialPacket: 'send an object of texts, such as {"factCheckNotes": "…"}',
-  'editorialPacket.claimsReview': `send JSON text, a string that holds ${FORM}`,
-  articleId: 'send the id of the article, as list_articles gives it',
-  baseRevision: 'send the revision you read, as get_article gives it',
-  id: 'send the id that list_articles gives, or section and slug in place of it',
-  authorId: 'list_articles with names: true lists the ids of authors',
-  tagIds: 'list_articles with names: true lists the ids of tags',
-  'tagIds.*': 'list_articles with names: true lists the ids of tags',
-};
-
-/** Names that other APIs use for our fields. */
-const OTHER_NAMES: Record<string, string | undefined> = {
-  desk: 'section',
-  category: 'section',
-  body: 'bodyBlocks',
-  blocks: 'bodyBlocks',
-  content: 'bodyBlocks text',
-  title: 'headline',
-  summary: 'dek',
-  excerpt: 'dek',
-  subtitle: 'dek',
-  author: 'authorId',
-  tags: 'tagIds',
-  id: 'articleId',
-  article: 'articleId',
-  articleId: 'id',
-  revision: 'baseRevision',
-  query: 'q',
-  search: 'q',
-  href: 'url',
-  link: 'url',
-  name: 'title',
-  items: 'text',
-  children: 'text',
-  markdown: 'bodyBlocks text',
-  html: 'bodyBlocks text',
-  kind: 'type',
-  section_slug: 'section',
-  base_revision: 'baseRevision',
-  base: 'baseRevision',
-  parentRevision: 'baseRevision',
-  ...valuesOf(PACKET_TEXT_NAMES, () => 'editorialPacket'),
-};
-
 function otherName(key: string, fields: readonly string[]): string {
   if (/^(?:status|publish|published|publishedAt)$/.test(key)) return '; only an editor publishes';
-  const names = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key]?.split(' ') : undefined;
+  const names = declared()
+    .fieldHints.find(({ otherNames }) => Object.hasOwn(otherNames, key))
+    ?.otherNames[key]?.split(' ');
   const name = names?.find((one) => fields.includes(one));
   if (name === 'editorialPacket') return '; it is a field of editorialPacket';
   return name === undefined ? '' : `; here it is called ${name}`;

@@ -9,10 +9,10 @@ import {
 import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '#article/copy.ts';
 import { isDesk } from '#article/desk.ts';
 import { PAGES_DESK } from '#article/own-page.ts';
+import { isReservedSlug } from '#article/public-resources.ts';
 import { Failure } from '#core/failure.ts';
 import { SLUG, slugOf } from '#core/text.ts';
 import { plainText } from '#html/inline.ts';
-import { isReservedSlug } from '#http/public-resources.ts';
 import { oldPicturePath, resolveAddress } from '#import/read/body-context.ts';
 import type { FindFile } from '#import/read/find-file.ts';
 import { bodyToCopy, type ConvertedBody } from '#import/read/to-blocks.ts';

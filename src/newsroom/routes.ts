@@ -1,5 +1,5 @@
-import { confirmed } from '#html/newsroom/confirmed.ts';
 import { get, lazy, post, type Route } from '#http/route.ts';
+import { confirmed } from '#people/newsroom/confirmed.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const articlePage = () => import('./article/article-page.ts');
@@ -14,7 +14,7 @@ const comparePage = () => import('./review/compare-page.ts');
 const edit = () => import('./editor/edit.ts');
 const figureActs = () => import('./figures/figure-acts.ts');
 const figures = () => import('./figures/figures-page.ts');
-const followChanges = () => import('#html/newsroom/follow-changes.ts');
+const followChanges = () => import('#newsroom/follow-changes.ts');
 const frontPage = () => import('./front/front-page.ts');
 const guestPreview = () => import('./article/guest-preview.ts');
 const handbook = () => import('./help/handbook.ts');

@@ -1,5 +1,5 @@
+import { otherOwnPages } from '#article/public-resources.ts';
 import { cached, forms, type Paths, text } from '#http/api-description.ts';
-import { otherOwnPages } from '#http/public-resources.ts';
 
 /**
  * The live pages of one's own, such as an imprint, one by one: beside `/{section}` another pattern is ambiguous. `formsText` says

@@ -1,12 +1,12 @@
 import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import type { Session } from '#core/session.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { notify } from './emails.ts';
 import { endLinks } from './one-time-links.ts';
 import { confirmPassword, hashPassword, requireStrongPassword } from './passwords.ts';
-import type { Session } from './sessions.ts';
 
 /**
  * Changes the person's own password. Ends their other sessions and the access of the agents they approved.

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Member } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import type { Session } from '#core/session.ts';
 import { isZone } from '#core/wall-time.ts';
 import type { Tx } from '#db/database.ts';
 import { isUniqueError } from '#db/schema/dialect.ts';
@@ -10,7 +11,6 @@ import { emailLink, notify, type SiteInfo } from './emails.ts';
 import { newMemberSchema } from './members.ts';
 import { createLink, endLinks, useLink } from './one-time-links.ts';
 import { confirmPassword } from './passwords.ts';
-import type { Session } from './sessions.ts';
 
 export const profileNameSchema = newMemberSchema.pick({ name: true });
 export const newAddressSchema = z.strictObject({ email: newMemberSchema.shape.email, password: z.string() });

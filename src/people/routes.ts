@@ -1,5 +1,5 @@
-import { confirmed } from '#html/newsroom/confirmed.ts';
 import { get, lazy, post, type Route } from '#http/route.ts';
+import { confirmed } from '#people/newsroom/confirmed.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const invitation = () => import('./newsroom/account/invitation.ts');

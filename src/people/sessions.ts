@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Member } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { hashSecret, newSecret } from '#core/secret.ts';
+import type { Session } from '#core/session.ts';
 import type { Tx } from '#db/database.ts';
 import { lockMember } from '#db/schema/dialect.ts';
 import type { Tables } from '#db/schema/tables.ts';
@@ -23,19 +24,6 @@ const FRESH = 15 * 60;
 /** Seconds between two updates of `seen_at`. */
 const SEEN_EVERY = 60;
 
-export type Session = {
-  id: string;
-  editor: Member;
-  email: string;
-  signedInAt: string;
-  /** When a second factor was used or set up in this session; null if never. */
-  secondFactorAt: string | null;
-  isRemembered: boolean;
-  /** When the password was last given in this session. */
-  confirmedAt: string;
-  /** The person's own time zone; null for the zone of the publication. */
-  timeZone: string | null;
-};
 export type SessionSummary = {
   id: string;
   address: string;

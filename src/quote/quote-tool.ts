@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { budgetOf, countFitting, readerTool as defineTool } from '#http/reader-tool.ts';
+import { budgetOf, countFitting, readerTool as defineTool } from '#http/define-reader-tool.ts';
+
 import { checkQuote } from './check-quote.ts';
 import { quoteCheckSchema, quoteJson, quoteRequestSchema } from './pages/quote-json.ts';
 

@@ -10,7 +10,7 @@ const pages = () => import('./pages/pages.ts');
 const publicApi = () => import('./api/public-api.ts');
 const series = () => import('./pages/series.ts');
 const sitemaps = () => import('./pages/sitemaps.ts');
-const statics = () => import('#http/static.ts');
+const statics = () => import('#reading/pages/static.ts');
 
 export const publicResources: PublicResources = {
   pages: [

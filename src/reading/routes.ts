@@ -12,7 +12,7 @@ const lists = () => import('./pages/lists.ts');
 const related = () => import('./pages/related.ts');
 const series = () => import('./pages/series.ts');
 const sitemaps = () => import('./pages/sitemaps.ts');
-const statics = () => import('#http/static.ts');
+const statics = () => import('#reading/pages/static.ts');
 
 export const routes: readonly Route[] = [
   cached('/', lazy(front, 'readFront')),

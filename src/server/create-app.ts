@@ -6,17 +6,24 @@ import type { Config } from '#config/config.ts';
 import { requireAccess } from '#http/access.ts';
 import type { Context, Env, Log } from '#http/context.ts';
 import { findDeprecation } from '#http/deprecations.ts';
-import { type ErrorPage, handleError, methodNotAllowed } from '#http/errors.ts';
+import { type ErrorPage, handleError, type MethodPages, methodNotAllowed } from '#http/errors.ts';
 import { allowAnyOrigin, rateLimit, recordRoute, refuseCrossOrigin, tellDeprecation } from '#http/middleware.ts';
 import { requestIdOf } from '#http/request-id.ts';
 import { useCache } from '#http/respond.ts';
 import type { Route } from '#http/route.ts';
 import { setHeaders } from '#http/security-headers.ts';
-import { createServices, type Services } from '#http/services.ts';
+import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { createServices } from '#services.ts';
 import { ROUTES, ROUTES_BY_PATH } from './routes.ts';
 
 const errorPage: ErrorPage = async (c, error) => (await import('#newsroom/kit/error-page.ts')).errorPage(c, error);
+
+const methodPages: MethodPages = {
+  newsroom: errorPage,
+  magazine: async (publication, message) =>
+    (await import('#article/pages/not-found-html.ts')).methodNotAllowedHtml(publication, message),
+};
 
 /**
  * The whole service as one `fetch`, for the node server and for tests.
@@ -43,6 +50,9 @@ export function createApp(
     c.set('readiness', services.readiness);
     c.set('clientDocuments', services.clientDocuments);
     c.set('deprecations', services.deprecations);
+    c.set('findAgent', services.findAgent);
+    c.set('findSession', services.findSession);
+    c.set('peekSession', services.peekSession);
     c.set('requestId', c.env?.requestId ?? requestIdOf(c.req.header('x-request-id'), deps.newId));
     await next();
     recordRoute(c);
@@ -64,7 +74,7 @@ export function createApp(
         handler,
       );
     }
-    app.all(path, methodNotAllowed(methodsOf(routes), errorPage));
+    app.all(path, methodNotAllowed(methodsOf(routes), methodPages));
   }
   app.notFound((c) => notFound(c as Context));
   app.onError(handleError(errorPage));

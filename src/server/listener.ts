@@ -11,9 +11,10 @@ import { serveFromCache } from '#http/cache/serve.ts';
 import type { Log } from '#http/context.ts';
 import { handleUnreadableRequest } from '#http/errors.ts';
 import { requestIdOf } from '#http/request-id.ts';
-import { createServices, type Services } from '#http/services.ts';
+import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
+import { createServices } from '#services.ts';
 import { createApp } from './create-app.ts';
 
 const REQUEST_ID = 'X-Request-Id';
@@ -27,7 +28,7 @@ export function createListener(
   log: Log,
   { services = createServices(deps, config), requests = null }: Options = {},
 ): RequestListener {
-  const { cache, limits } = services;
+  const { cache, limits, findAgent } = services;
   const app = createApp(deps, config, log, services);
   const answerByApp = getRequestListener(
     (request, node) => {
@@ -37,7 +38,9 @@ export function createListener(
     },
     { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, log) },
   );
-  const fastPaths = [createMcpFastPath, createWriteFastPath].map((create) => create({ deps, config, log, limits }));
+  const fastPaths = [createMcpFastPath, createWriteFastPath].map((create) =>
+    create({ deps, config, log, limits, findAgent }),
+  );
   return (incoming, outgoing) => {
     if (serveFromCache(cache, incoming, outgoing)) return requests?.countCached(outgoing.statusCode);
     void answer(incoming, outgoing);

@@ -7,7 +7,7 @@ import { isDbError } from '#db/connection/db-errors.ts';
 import { openServerDatabase } from '#db/connection/open.ts';
 import { isOtherName } from '#http/client-address.ts';
 import type { Log } from '#http/context.ts';
-import { closeServices, createServices, type Services } from '#http/services.ts';
+import type { Services } from '#http/services.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '#reading/fallback/last-state.ts';
 import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { createDeps, openFiles, pictureStoreOf, timeNow } from '#runtime/create-deps.ts';
@@ -19,6 +19,7 @@ import { openLog, type ServerLog } from '#server/metrics/log.ts';
 import { countWrites, createMetrics } from '#server/metrics/process-metrics.ts';
 import { addressOf, type Series, serveMetrics } from '#server/metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
+import { closeServices, createServices } from '#services.ts';
 import { refreshSite } from '#site/live-site.ts';
 import { createApp } from './create-app.ts';
 import { createDrain } from './drain.ts';
@@ -34,7 +35,7 @@ import '#reading/api/public-api.ts';
 import '#reading/pages/article.ts';
 import '#reading/pages/front.ts';
 import '#reading/pages/health.ts';
-import '#http/static.ts';
+import '#reading/pages/static.ts';
 
 /** Milliseconds in which a second signal counts as the first one: a terminal and npm both send it. */
 const SAME_SIGNAL = 100;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { DEFAULT_SECTIONS, type Section, type Sections, useSections } from '#article/desk.ts';
+import { reservedSlugs } from '#article/public-resources.ts';
 import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { issueWords, slug, slugOf, text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
-import { reservedSlugs } from '#http/public-resources.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';

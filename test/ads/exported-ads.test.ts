@@ -9,9 +9,9 @@ import { getOrder } from '#ads/orders/orders.ts';
 import { createProof } from '#ads/runs/proofs.ts';
 import { updateRuns } from '#ads/runs/update-runs.ts';
 import { startExport } from '#export/site/start.ts';
-import { closeServices, createServices } from '#http/services.ts';
 import { createApp } from '#server/create-app.ts';
 import { fetchOwnPages } from '#server/listener.ts';
+import { closeServices, createServices } from '#services.ts';
 import { ALL_TICKED, booked, DAY, openDesk, picture } from '../support/ad-desk.ts';
 import { checkOnce, creativeOf } from './creatives.ts';
 

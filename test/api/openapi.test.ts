@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
+import { publicPages } from '#article/public-resources.ts';
 import { readConfig } from '#config/config.ts';
 import type { JsonObject } from '#http/api-description.ts';
 import { listOperations, lookUp, nameOfRef } from '#http/api-description.ts';
 import { nameOf } from '#http/api-schemas.ts';
-import { publicPages } from '#http/public-resources.ts';
 import { namedSchemas, openApi } from '#openapi/document.ts';
 import { ROUTES } from '#server/routes.ts';
 import { BASE, json, openSite } from '../support/site.ts';

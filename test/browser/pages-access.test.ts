@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { publicPages } from '#article/public-resources.ts';
 import { CLI } from '#core/actor.ts';
 import { slugOf } from '#core/text.ts';
 import { addSeries, addToSeries } from '#editorial/publish/series.ts';
-import { publicPages } from '#http/public-resources.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { EDITION, seedArticles } from '#seed/seed.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';

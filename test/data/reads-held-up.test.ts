@@ -13,12 +13,12 @@ import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { createResponseCache } from '#http/cache/response-cache.ts';
-import { createServices } from '#http/services.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '#reading/fallback/last-state.ts';
 import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { seedArticles } from '#seed/seed.ts';
 import { createApp } from '#server/create-app.ts';
+import { createServices } from '#services.ts';
 import { goLive } from '../support/live.ts';
 import { BASE, copy, openSite } from '../support/site.ts';
 

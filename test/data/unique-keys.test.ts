@@ -15,6 +15,7 @@ import { readBriefFigures, settleBriefFigure } from '#brief/issues/brief-figures
 import { getBriefContent } from '#brief/issues/brief-record.ts';
 import { openBrief, saveBrief } from '#brief/issues/compose.ts';
 import { suppressSubscriber } from '#brief/subscribers/suppress.ts';
+import type { Session } from '#core/session.ts';
 import { addSeries } from '#editorial/publish/series.ts';
 import { updateCitedSources } from '#editorial/sources/source-rows.ts';
 import { renameTag } from '#editorial/tags.ts';
@@ -26,7 +27,6 @@ import { saveFilter } from '#newsroom/articles/stored-filters.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { insertMember } from '#people/members.ts';
 import { startAppSetup } from '#people/second-factor/app-code.ts';
-import type { Session } from '#people/sessions.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { claimEmail } from '#runtime/mail/outbox.ts';
 import { addSection } from '#site/sections.ts';

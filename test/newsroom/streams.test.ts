@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Session } from '#core/session.ts';
+import { createChangeStreams, MAX_STREAMS_PER_SESSION } from '#editorial/api/streams.ts';
 import { cookieName } from '#http/access.ts';
-import { createChangeStreams, MAX_STREAMS_PER_SESSION } from '#http/streams.ts';
-import { peekSession, type Session } from '#people/sessions.ts';
+import { peekSession } from '#people/sessions.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
 
 // Streams whose clients connect and disconnect while the server checks their sessions.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { publicPages } from '#article/public-resources.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { isDeclared } from '#http/declared.ts';
-import { publicPages } from '#http/public-resources.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { goLive } from '../support/live.ts';
 import { BASE, copy, openSite, type TestSite } from '../support/site.ts';

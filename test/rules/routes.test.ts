@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deskSlugs } from '#article/desk.ts';
+import { reservedSlugs } from '#article/public-resources.ts';
 import { SLUG } from '#core/text.ts';
-import { reservedSlugs } from '#http/public-resources.ts';
 import { ROUTES } from '#server/routes.ts';
 import { fromPage, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';

@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { isOtherName } from '#http/client-address.ts';
-import { createServices, type Services } from '#http/services.ts';
+import type { Services } from '#http/services.ts';
 import { createEventStreams } from '#server/event-streams.ts';
 import { serveFastPath } from '#server/fast-path.ts';
 import { guardRequests } from '#server/guard.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { createListener } from '#server/listener.ts';
 import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
+import { createServices } from '#services.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // Opens a site behind the real server and talks to it byte by byte.

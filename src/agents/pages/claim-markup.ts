@@ -7,11 +7,11 @@ import { deskName, openDesks } from '#article/desk.ts';
 import type { Scope } from '#core/actor.ts';
 import { SCOPES } from '#core/actor.ts';
 import type { Failure } from '#core/failure.ts';
+import type { Session } from '#core/session.ts';
 import type { Html } from '#html/html.ts';
 import { refusalNote } from '#html/newsroom/form.ts';
 import type { NewsroomPage } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
-import type { Session } from '#people/sessions.ts';
 
 const MINUTES = TOKEN_LIFETIME / 60;
 

@@ -11,12 +11,6 @@ export async function readPublished<T>(c: Context, read: (tx: Tx) => Promise<T>)
   return value;
 }
 
-/** Headers of a response made from the last known state: the database may be back at any moment. */
-export const LAST_KNOWN_HEADERS: Record<string, string> = {
-  'Cache-Control': 'public, max-age=10',
-  'X-Edition': 'last-known',
-};
-
 /**
  * `Last-Modified` of a list of articles: the time of the last publication event. The newest `modifiedAt` in the list would
  * be wrong, because unpublishing changes the list but no date in it.

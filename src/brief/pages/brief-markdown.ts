@@ -3,10 +3,10 @@ import { articleForms } from '#article/addresses.ts';
 import { deskName } from '#article/desk.ts';
 import type { ArchivedBrief, PublishedBrief } from '#brief/issues/archive.ts';
 import type { Publication } from '#config/config.ts';
+import { xmlSafe } from '#core/xml.ts';
 import { readLetter } from '#html/inline.ts';
 import { bodyMarkdown, escapeMarkdown, inlineMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
-import { xmlSafe } from '#html/xml.ts';
 import { BRIEF_SUMMARY } from './brief-pages.ts';
 
 /** The archive of the Field Brief as a list, latest first. */

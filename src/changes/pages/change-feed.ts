@@ -46,6 +46,13 @@ export type ChangeStream = Wanted & {
   isLate: boolean;
 };
 
+declare module '#http/services.ts' {
+  interface Services {
+    /** The callers that wait for public changes. */
+    changeFeed: ChangeFeed;
+  }
+}
+
 export type ChangeFeed = {
   /**
    * Resolves with true when the log has a line after number `after`; with false after `milliseconds`, when the caller left and

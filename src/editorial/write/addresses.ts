@@ -1,12 +1,12 @@
 import { getArticleRow, mayRead } from '#article/article-rows.ts';
 import { isDesk } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
+import { isReservedSlug } from '#article/public-resources.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { LONGEST_SLUG } from '#core/text.ts';
 import { prepared, type Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
-import { isReservedSlug } from '#http/public-resources.ts';
 
 type Address = { desk: string; slug: string };
 

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
+import type { Session } from '#core/session.ts';
 import { wallTime } from '#core/wall-time.ts';
 import type { Html } from '#html/html.ts';
 import type { Context } from '#http/context.ts';
-import type { Session } from '#people/sessions.ts';
 
 /** All time zones of this runtime, UTC first. */
 export function listZones(): string[] {

@@ -1,9 +1,9 @@
 import { currentSections, readableDeskSlugs } from '#article/desk.ts';
 import { listLinkingArticles } from '#article/linking-articles.ts';
 import { articlePath } from '#article/own-page.ts';
+import { deskFiles, negotiatedPaths, singleForms } from '#article/public-resources.ts';
 import type { Tx } from '#db/database.ts';
 import { changesSite } from '#http/cache/tags.ts';
-import { deskFiles, negotiatedPaths, singleForms } from '#http/public-resources.ts';
 import type { PublicationLine } from '#runtime/follow-log.ts';
 
 // The paths to purge where a cache knows no tags: those of the articles that changed, and every page with a fixed address. Pages

@@ -1,9 +1,9 @@
 import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import type { Session } from '#core/session.ts';
 import type { Tx } from '#db/database.ts';
 import { notify } from '#people/emails.ts';
 import { endLinks } from '#people/one-time-links.ts';
-import type { Session } from '#people/sessions.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { hasFactor } from './pending-sign-in.ts';

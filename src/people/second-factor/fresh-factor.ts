@@ -1,4 +1,4 @@
-import type { Session } from '#people/sessions.ts';
+import type { Session } from '#core/session.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { useAppCode } from './app-code.ts';
 

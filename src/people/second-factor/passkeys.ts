@@ -7,11 +7,11 @@ import type {
 } from '@simplewebauthn/server';
 import { Failure } from '#core/failure.ts';
 import { hashSecret, hmacSecret } from '#core/secret.ts';
+import type { Session } from '#core/session.ts';
 import type { Tx } from '#db/database.ts';
 import { isUniqueError } from '#db/schema/dialect.ts';
 import type { SiteInfo } from '#people/emails.ts';
 import { confirmPassword } from '#people/passwords.ts';
-import type { Session } from '#people/sessions.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { listFactors, recordFactorChange } from './factors.ts';
 import { generateCodes, storeCodes } from './recovery-codes.ts';

@@ -1,8 +1,8 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Failure } from '#core/failure.ts';
+import type { Session } from '#core/session.ts';
 import type { Tx } from '#db/database.ts';
 import { confirmPassword, hashWithSalt } from '#people/passwords.ts';
-import type { Session } from '#people/sessions.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { recordFactorChange } from './factors.ts';
 import { hasFactor } from './pending-sign-in.ts';

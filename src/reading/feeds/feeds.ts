@@ -1,6 +1,6 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import type { Publication } from '#config/config.ts';
-import { xmlSafe } from '#html/xml.ts';
+import { xmlSafe } from '#core/xml.ts';
 import { rightsLine } from '#http/licence.ts';
 import { FEED_IMAGE } from '#media/cards/card-address.ts';
 import { feedIconUrl } from '#site/look/icons.ts';

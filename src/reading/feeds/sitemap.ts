@@ -2,11 +2,11 @@ import { articleUrl, tagPath } from '#article/addresses.ts';
 import { deskSlugs } from '#article/desk.ts';
 import type { AddressRange, LiveAddress } from '#article/live-addresses.ts';
 import { ownPages } from '#article/own-page.ts';
+import { publicPages } from '#article/public-resources.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
-import { escapeXml } from '#html/xml.ts';
+import { escapeXml } from '#core/xml.ts';
 import type { DatedPage } from '#http/declared.ts';
-import { publicPages } from '#http/public-resources.ts';
 
 /** Most addresses one sitemap may hold (sitemaps.org 0.9). */
 const MOST = 50_000;

@@ -3,11 +3,11 @@ import { waysIn } from '#agents/pages/ways-in.ts';
 import { articleForms } from '#article/addresses.ts';
 import { archiveMarkdown } from '#article/archive-words.ts';
 import { currentSections, openDesks } from '#article/desk.ts';
+import { otherOwnPages, publicPages } from '#article/public-resources.ts';
 import type { PublishedArticle, PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { isDeclared } from '#http/declared.ts';
-import { otherOwnPages, publicPages } from '#http/public-resources.ts';
 import { articleText } from './article-markdown.ts';
 
 /**

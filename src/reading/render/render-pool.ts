@@ -50,6 +50,13 @@ const CLOSE_AFTER = 60_000;
 type Waiting = { resolve: (text: string) => void; reject: (error: Error) => void };
 type OpenWorker = { worker: Worker; jobs: Map<number, Waiting>; closing: NodeJS.Timeout };
 
+declare module '#http/services.ts' {
+  interface Services {
+    /** Renders long articles in a thread of its own. */
+    renderPool: RenderPool;
+  }
+}
+
 export type RenderPool = {
   /** Renders `articles`, in this thread when they are short. @throws Error what rendering threw */
   render: <Name extends keyof LongRenderers>(

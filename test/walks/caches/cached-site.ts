@@ -6,10 +6,10 @@ import type { ArticleSummary } from '#article/article-rows.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
-import { createServices } from '#http/services.ts';
 import { startPurges } from '#integrations/cdn/start-purges.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { createListener } from '#server/listener.ts';
+import { createServices } from '#services.ts';
 import { goLive, save } from '../../support/live.ts';
 import { openSite, type TestSite } from '../../support/site.ts';
 

@@ -4,7 +4,7 @@ import { deskSchema } from '#article/pages/article-json.ts';
 import { changeJson, changesSchema } from '#changes/pages/changes-json.ts';
 import { type Change, lastChangeNumber, listLatestChanges, readChanges } from '#changes/public-changes.ts';
 import { Failure } from '#core/failure.ts';
-import { budgetOf, countFitting } from '#http/reader-tool.ts';
+import { budgetOf, countFitting } from '#http/define-reader-tool.ts';
 import { type PublicTx, publicTool } from './tool.ts';
 
 const input = perSections(() =>

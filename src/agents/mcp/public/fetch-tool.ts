@@ -11,7 +11,7 @@ import { Failure } from '#core/failure.ts';
 import { type Evidence, readEvidence } from '#evidence/figures/evidence.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
 import { readRevisionThen } from '#evidence/revision-then.ts';
-import { budgetOf } from '#http/reader-tool.ts';
+import { budgetOf } from '#http/define-reader-tool.ts';
 import { readArticleName } from './article-name.ts';
 import { type Excerpt, type PublicCaller, publicTool } from './tool.ts';
 

@@ -2,8 +2,8 @@ import { asText, type McpServer, type ToolResult } from '#agents/mcp/protocol/mc
 import { publicInstructions, publicTools } from '#agents/pages/mcp-server-info.ts';
 import { Failure } from '#core/failure.ts';
 import { declared } from '#http/declared.ts';
+import { inputHint } from '#http/define-reader-tool.ts';
 import { errorBody, INTERNAL } from '#http/errors.ts';
-import { inputHint } from '#http/reader-tool.ts';
 import { CHANGES } from './changes-tool.ts';
 import { FETCH } from './fetch-tool.ts';
 import { SEARCH } from './search-tool.ts';

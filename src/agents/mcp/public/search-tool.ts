@@ -6,7 +6,7 @@ import { deskSchema, indexQuerySchema } from '#article/pages/article-json.ts';
 import type { Publication } from '#config/config.ts';
 import { tokenize } from '#core/tokenize.ts';
 import { daysOf } from '#http/days.ts';
-import { budgetOf, countFitting } from '#http/reader-tool.ts';
+import { budgetOf, countFitting } from '#http/define-reader-tool.ts';
 import { type FoundArticle, markFound } from '#search/found.ts';
 import { readFoundTexts } from '#search/found-texts.ts';
 import { looserQuery } from '#search/looser-query.ts';

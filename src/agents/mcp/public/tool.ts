@@ -4,7 +4,8 @@ import { currentSchema, describeTool } from '#agents/mcp/protocol/tool-schema.ts
 import type { findPublished, PublishedArticle } from '#article/published.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
 import { validate } from '#http/body.ts';
-import { inputHint, type ReaderTool, type ReaderToolCode } from '#http/reader-tool.ts';
+import { inputHint } from '#http/define-reader-tool.ts';
+import type { ReaderTool, ReaderToolCode } from '#http/reader-tool.ts';
 
 /** A connection that only reads. */
 export type PublicTx = Parameters<typeof findPublished>[0];

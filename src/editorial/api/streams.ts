@@ -1,7 +1,7 @@
 import { filterVisible, readOwners } from '#article/linked-articles.ts';
 import { Failure } from '#core/failure.ts';
+import type { Session } from '#core/session.ts';
 import { createPresence, type OpenedArticle } from '#editorial/api/presence.ts';
-import type { Session } from '#people/sessions.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { followJournal, type JournalChange, type LogFollower } from '#runtime/follow-log.ts';
 
@@ -16,6 +16,13 @@ const LOOK_EVERY = 15_000;
 const MOST_TOLD = 100;
 /** Unread events after which a stream is closed. */
 const MOST_UNREAD = 64;
+
+declare module '#http/services.ts' {
+  interface Services {
+    /** The open pages that follow changes. */
+    streams: ChangeStreams;
+  }
+}
 
 export type ChangeStreams = {
   /**

@@ -2,10 +2,10 @@ import { notFound } from '#article/pages/not-found.ts';
 import { type Asset, assetPath, findAsset } from '#html/assets/assets.ts';
 import { preferredCoding, toCachedResponse } from '#http/cache/encode.ts';
 import { IMMUTABLE, type PublicResponse } from '#http/cache/public-response.ts';
+import type { Context } from '#http/context.ts';
+import { handOver, sendPublic } from '#http/respond.ts';
+import { publicHeaders } from '#http/security-headers.ts';
 import { ownIcon, siteAsset } from '#site/pages/site-assets.ts';
-import type { Context } from './context.ts';
-import { handOver, sendPublic } from './respond.ts';
-import { publicHeaders } from './security-headers.ts';
 
 /**
  * `/static/{file}`: an asset under its name (a minute, as a page), under its name with the hash of its content (a year),

@@ -1,0 +1,40 @@
+import { createClientDocuments } from '#agents/client-metadata.ts';
+import { findAgent } from '#agents/tokens.ts';
+import { listLinkingArticles } from '#article/linking-articles.ts';
+import { createChangeFeed } from '#changes/pages/change-feed.ts';
+import type { Config } from '#config/config.ts';
+import { createChangeStreams } from '#editorial/api/streams.ts';
+import { createResponseCache } from '#http/cache/response-cache.ts';
+import { DEPRECATIONS } from '#http/deprecations.ts';
+import { type CounterFor, createLimits } from '#http/limits.ts';
+import type { Services } from '#http/services.ts';
+import { findSession, peekSession } from '#people/sessions.ts';
+import { createRenderPool } from '#reading/render/render-pool.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { createReadinessCheck } from '#runtime/readiness.ts';
+import { refreshSite } from '#site/live-site.ts';
+
+/** `counterFor` counts limits for several processes together; without it this process counts alone. */
+export function createServices(deps: Deps, config: Config, counterFor?: CounterFor): Services {
+  return {
+    limits: createLimits(config.rateLimits, counterFor),
+    cache: createResponseCache(deps, config.cacheBytes, listLinkingArticles, () => refreshSite(deps, config)),
+    streams: createChangeStreams(deps),
+    changeFeed: createChangeFeed(deps, config.publication),
+    renderPool: createRenderPool(),
+    readiness: createReadinessCheck(deps.db),
+    clientDocuments: createClientDocuments(`plumbline (+${config.publication.baseUrl}/auth.md)`),
+    deprecations: DEPRECATIONS,
+    findAgent,
+    findSession,
+    peekSession,
+  };
+}
+
+/** Ends what the services do in the background. */
+export function closeServices({ cache, changeFeed, streams, renderPool }: Services): void {
+  streams.close();
+  changeFeed.close();
+  renderPool.close();
+  cache.close();
+}
