@@ -150,10 +150,14 @@ async function fillBoard(site: TestSite, editor: Person): Promise<Person> {
   const [asked = '', returned = '', approved = '', planned = ''] = ids;
   await assign(site.deps, editor, asked, other.id);
   await requestReview(site.deps, editor, asked, 0);
-  await requestChanges(site.deps, other, returned, 0, 'Name the drawings that were used, and who paid for the test.');
+  await requestChanges(site.deps, other, {
+    id: returned,
+    revision: 0,
+    note: 'Name the drawings that were used, and who paid for the test.',
+  });
   for (const id of [approved, planned]) await approve(site.deps, other, id, 0);
   const tomorrow = new Date(site.deps.clock() + 86_400_000).toISOString();
-  await schedule(site.deps, editor, planned, 0, tomorrow);
+  await schedule(site.deps, editor, { articleId: planned, revisionNumber: 0, at: tomorrow });
   return other;
 }
 

@@ -81,9 +81,8 @@ export async function readArticle(tx: Tx, actor: Actor, id: string, deps: GateDe
 export async function readRevision(
   tx: Tx,
   actor: Actor,
-  id: string,
-  number: number,
   deps: GateDeps,
+  { id, number }: { id: string; number: number },
 ): Promise<ArticleRecord> {
   const article = await getArticleRow(tx, id);
   if (!maySee(actor, article)) throw noSuchArticle();

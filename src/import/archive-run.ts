@@ -126,8 +126,12 @@ export async function publishArchived(
   const modifiedAt = changedAt < publishedAt || changedAt > today ? publishedAt : changedAt;
   const archive = { name: plan.siteName, url: plan.siteUrl, publishedAt };
   try {
-    await makeLive(deps, tx, IMPORT, id, revision, {
-      earlier: { publishedAt, modifiedAt, archive, ...(heroWords && { heroWords }) },
+    await makeLive(deps, tx, IMPORT, {
+      articleId: id,
+      revisionNumber: revision,
+      options: {
+        earlier: { publishedAt, modifiedAt, archive, ...(heroWords && { heroWords }) },
+      },
     });
     return null;
   } catch (error) {

@@ -43,10 +43,10 @@ export async function fileArticle(deps: Deps, tx: Tx, given: ArticleToFile): Pro
   const hero = prepared.hero && pictures.get(prepared.hero);
   const heroId = hero && 'id' in hero ? hero.id : null;
   const slug = await findFreeSlug(tx, copy.section, copy.slug);
-  const authorId = byline === null ? null : await findOrFile(deps, tx, IMPORT, 'author', byline);
+  const authorId = byline === null ? null : await findOrFile(deps, tx, IMPORT, { kind: 'author', name: byline });
   const tagIds: string[] = [];
   for (const name of tags) {
-    const id = await findOrFile(deps, tx, IMPORT, 'tag', name);
+    const id = await findOrFile(deps, tx, IMPORT, { kind: 'tag', name });
     if (id !== null && !tagIds.includes(id)) tagIds.push(id);
   }
   const { id, revision } = await fileDraft(deps, tx, IMPORT, {
@@ -169,5 +169,5 @@ async function noteLost(
       .execute();
   const article = { id, latest_revision: revision };
   for (const { block, text } of places.slice(0, MOST_COMMENTS))
-    await fileComment(deps, tx, IMPORT, article, { blockId: block, text: text.slice(0, 4000) });
+    await fileComment(deps, tx, IMPORT, { article, blockId: block, text: text.slice(0, 4000) });
 }

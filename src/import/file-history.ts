@@ -41,7 +41,8 @@ export async function fileHistory(deps: Deps, tx: Tx, history: ArticleHistory): 
   for (const address of [...history.addresses, ...texts.map(({ copy }) => copy)])
     await reserveAddress(tx, IMPORT, id, toAddress(address));
   let number = 0;
-  const add = (copy: Copy) => insertRevision(deps, tx, IMPORT, id, number, copy, number === 0 ? history.drafted : null);
+  const add = (copy: Copy) =>
+    insertRevision(deps, tx, IMPORT, { articleId: id, number, copy, draftedBy: number === 0 ? history.drafted : null });
   for (const { number: own, copy } of texts) {
     for (; number < own; number++) await add({ ...copy, editorialPacket: noteOf(number, own) });
     await add(copy);

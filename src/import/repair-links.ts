@@ -88,10 +88,13 @@ async function repairOne(deps: Deps, tx: Tx, articleId: string, found: readonly 
   const bodyBlocks = copy.bodyBlocks.map((block) => ({ ...block, text: linkedText(block, found) ?? block.text }));
   const count = bodyBlocks.filter(({ text }, at) => text !== copy.bodyBlocks[at]?.text).length;
   if (count === 0) return null;
-  const { revision } = await revise(deps, tx, IMPORT, article.id, {
-    ...copy,
-    bodyBlocks,
-    baseRevision: article.latest_revision,
+  const { revision } = await revise(deps, tx, IMPORT, {
+    articleId: article.id,
+    sent: {
+      ...copy,
+      bodyBlocks,
+      baseRevision: article.latest_revision,
+    },
   });
   const blocks = `${count} of its blocks ${count === 1 ? 'has' : 'have'} links now`;
   const archive = readArchiveMark(article.archive);
@@ -99,9 +102,13 @@ async function repairOne(deps: Deps, tx: Tx, articleId: string, found: readonly 
   if (article.live_revision !== article.latest_revision || !archive || !publishedAt || !modifiedAt)
     return `${blocks}, in revision ${revision}, which an editor publishes.`;
   try {
-    await makeLive(deps, tx, IMPORT, article.id, revision, {
-      noCorrectionBecause: 'Only links changed: they lead on again.',
-      earlier: { publishedAt, modifiedAt, archive },
+    await makeLive(deps, tx, IMPORT, {
+      articleId: article.id,
+      revisionNumber: revision,
+      options: {
+        noCorrectionBecause: 'Only links changed: they lead on again.',
+        earlier: { publishedAt, modifiedAt, archive },
+      },
     });
     return `${blocks}, and readers see them.`;
   } catch (error) {

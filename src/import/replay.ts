@@ -34,7 +34,8 @@ export async function replayEvent(
   await numberNext(deps.db.kind, tx, 'publication_log', before?.act === 'moved' ? before.seq : event.seq);
   const revision = revisions.find((one) => one.revision === event.revision);
   if (revision && isPublication(event)) await publishAgain(deps, tx, history, { event, revision, siteName });
-  else if (act === 'withdrawn' && revisions.length > 0) await withdraw(deps, tx, IMPORT, id, { earlier: at });
+  else if (act === 'withdrawn' && revisions.length > 0)
+    await withdraw(deps, tx, IMPORT, { articleId: id, earlier: at });
   else await logPublication(deps, tx, { act, articleId: id, desk, slug, revision: event.revision, at, isSilent: true });
 }
 
@@ -54,18 +55,22 @@ async function publishAgain(
   const correction = history.corrections.find((one) => one.revision === row.number);
   if (correction && event.act === 'corrected') await numberNext(deps.db.kind, tx, 'correction', correction.number);
   const seen = { author, tags, hero, site: revision.site as NonNullable<typeof deps.policy.site> | null };
-  await makeLive(deps, tx, IMPORT, history.id, row.number, {
-    noCorrectionBecause: 'It was published so before the export.',
-    ...(archive === null && { leavesArchive: true }),
-    earlier: {
-      publishedAt: history.publishedAt ?? event.at,
-      modifiedAt: revision.modifiedAt ?? event.at,
-      archive,
-      restored: {
-        at: event.at,
-        seen: seen as never,
-        evidence: evidence && toEvidence(evidence),
-        editedBy: history.drafted?.editedBy ?? null,
+  await makeLive(deps, tx, IMPORT, {
+    articleId: history.id,
+    revisionNumber: row.number,
+    options: {
+      noCorrectionBecause: 'It was published so before the export.',
+      ...(archive === null && { leavesArchive: true }),
+      earlier: {
+        publishedAt: history.publishedAt ?? event.at,
+        modifiedAt: revision.modifiedAt ?? event.at,
+        archive,
+        restored: {
+          at: event.at,
+          seen: seen as never,
+          evidence: evidence && toEvidence(evidence),
+          editedBy: history.drafted?.editedBy ?? null,
+        },
       },
     },
   });

@@ -44,9 +44,21 @@ export async function settleAsExported(
     const told = known.get(figure.anchor);
     if (!told || isSettledSo(figure, told)) continue;
     const settling = parseSettlementMethod(methodOf(told, siteName));
-    const wrong = checkSettlement(ledger, figure, settling, deps.policy, IMPORT, (anchor) => places.get(anchor));
+    const wrong = checkSettlement({
+      ledger,
+      figure,
+      settling,
+      ...deps.policy,
+      by: IMPORT,
+      find: (anchor) => places.get(anchor),
+    });
     if (wrong.length > 0) throw doesNotFit(figure.text, wrong[0]?.message ?? '');
-    const row = confirmedRow(deps, IMPORT, revision.article_id, revision.number, figure, settling);
+    const row = confirmedRow(deps, IMPORT, {
+      articleId: revision.article_id,
+      revision: revision.number,
+      figure,
+      settling,
+    });
     const at = told.settledAt ?? row.proposed_at;
     await tx
       .updateTable('settlement')

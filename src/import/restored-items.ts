@@ -97,7 +97,7 @@ export async function leaveAsDraft(deps: Deps, own: Own, why: string): Promise<v
       .where('id', '=', history.id)
       .executeTakeFirst();
     if (!known) await fileHistory(deps, tx, history);
-    else if (known.live_revision !== null) await withdraw(deps, tx, IMPORT, history.id, { because: why });
+    else if (known.live_revision !== null) await withdraw(deps, tx, IMPORT, { articleId: history.id, because: why });
     const report = { ...NOTHING_TO_REPORT, notes: [`It stays a draft: ${why}`] };
     await setItem(deps, tx, own, { article_id: history.id, outcome: 'changed', report: JSON.stringify(report) });
   };

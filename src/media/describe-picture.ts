@@ -19,9 +19,7 @@ export type UpdateCaptions = (
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  pictureId: string,
-  before: PictureText,
-  now: PictureText,
+  change: { pictureId: string; before: PictureText; now: PictureText },
 ) => Promise<{ shown: number; held: number }>;
 /** The changed fields, and how many live articles keep the old text. */
 export type DescriptionChange = { changed: (keyof PictureDetails)[]; held: number };
@@ -103,7 +101,9 @@ async function change(
   if (changed.length === 0) return { changed, held: 0, articles: 0 };
   await updatePicture(deps, tx, picture, details, seen);
   const isSeen = changed.some((name) => SHOWN.includes(name));
-  const { shown, held } = isSeen ? await show(deps, tx, actor, picture.id, picture, details) : { shown: 0, held: 0 };
+  const { shown, held } = isSeen
+    ? await show(deps, tx, actor, { pictureId: picture.id, before: picture, now: details })
+    : { shown: 0, held: 0 };
   await writeJournal(deps, tx, actor, {
     act: 'picture.described',
     subject: { kind: 'picture', id: picture.id },

@@ -56,7 +56,12 @@ async function fileAuthorOrTag(
  * The id of the author or the tag of this name, which is added where there is none; of a merged tag, the one it was merged into.
  * Null when the name has no letter or digit for a slug. Within the transaction of another verb.
  */
-export async function findOrFile(deps: Deps, tx: Tx, actor: Actor, kind: Kind, name: string): Promise<string | null> {
+export async function findOrFile(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { kind, name }: { kind: Kind; name: string },
+): Promise<string | null> {
   const slug = slugOf(name);
   if (slug === '') return null;
   const author =

@@ -89,10 +89,12 @@ export function linkUrl(kind: LinkEmail, { baseUrl }: Pick<SiteInfo, 'baseUrl'>,
 export async function emailLink(
   deps: Deps,
   tx: Tx,
-  kind: LinkEmail,
-  to: string,
-  secret: string,
-  letterhead: SiteInfo & { by?: string },
+  {
+    kind,
+    to,
+    secret,
+    letterhead,
+  }: { kind: LinkEmail; to: string; secret: string; letterhead: SiteInfo & { by?: string } },
 ): Promise<void> {
   const { subject, text } = WITH_LINK[kind];
   const { name, by = 'A chief' } = letterhead;

@@ -36,7 +36,7 @@ export async function emailFirstChiefLink(deps: Deps, to: string, site: SiteInfo
   return deps.db.write(async (tx) => {
     if ((await countChiefs(tx)) > 0) return false;
     if (await isEmailed(deps, tx, to)) return true;
-    await emailLink(deps, tx, 'welcome', to, await insertLink(deps, tx, to), site);
+    await emailLink(deps, tx, { kind: 'welcome', to, secret: await insertLink(deps, tx, to), letterhead: site });
     return true;
   });
 }
@@ -116,7 +116,7 @@ export async function useFirstChiefLink(
         hint: 'Restart the server for a new link, or sign in.',
       });
     }
-    const member = await insertMember(deps, tx, SYSTEM, { ...chief, role: 'chief' }, passwordHash);
+    const member = await insertMember(deps, tx, SYSTEM, { editor: { ...chief, role: 'chief' }, passwordHash });
     await storeMore(tx, member);
     return member;
   });

@@ -24,9 +24,15 @@ export async function inviteMember(
 ): Promise<string> {
   requireChief(actor, 'invite people');
   return deps.db.write(async (tx) => {
-    const { id } = await insertMember(deps, tx, actor, person, null);
-    const secret = await createLink(deps, tx, 'invitation', id);
-    if (site) await emailLink(deps, tx, 'invitation', person.email, secret, { ...site, by: nameOf(actor) });
+    const { id } = await insertMember(deps, tx, actor, { editor: person, passwordHash: null });
+    const secret = await createLink(deps, tx, { purpose: 'invitation', editorId: id });
+    if (site)
+      await emailLink(deps, tx, {
+        kind: 'invitation',
+        to: person.email,
+        secret,
+        letterhead: { ...site, by: nameOf(actor) },
+      });
     return secret;
   });
 }
@@ -45,8 +51,14 @@ export async function inviteAgain(deps: Deps, actor: Actor, editorId: string, si
       throw new Failure('not_found', 'No active person on the masthead has this id.', { hint: 'Reload the masthead.' });
     if (person.password_hash)
       throw new Failure('already_done', 'This person has chosen a password already.', { hint: 'They can sign in.' });
-    const secret = await createLink(deps, tx, 'invitation', editorId);
-    if (site) await emailLink(deps, tx, 'invitation', person.email, secret, { ...site, by: nameOf(actor) });
+    const secret = await createLink(deps, tx, { purpose: 'invitation', editorId });
+    if (site)
+      await emailLink(deps, tx, {
+        kind: 'invitation',
+        to: person.email,
+        secret,
+        letterhead: { ...site, by: nameOf(actor) },
+      });
     await writeJournal(deps, tx, actor, { act: 'editor.invited', subject: { kind: 'editor', id: editorId } });
     return secret;
   });

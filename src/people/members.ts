@@ -40,15 +40,14 @@ export async function addMember(deps: Deps, actor: Actor, editor: NewMember): Pr
   requireChief(actor, 'add people to the masthead');
   requireStrongPassword(editor.password);
   const passwordHash = await hashPassword(deps, editor.password);
-  return deps.db.write((tx) => insertMember(deps, tx, actor, editor, passwordHash));
+  return deps.db.write((tx) => insertMember(deps, tx, actor, { editor, passwordHash }));
 }
 
 export async function insertMember(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  editor: Omit<NewMember, 'password'>,
-  passwordHash: string | null,
+  { editor, passwordHash }: { editor: Omit<NewMember, 'password'>; passwordHash: string | null },
 ): Promise<Member> {
   const { email, name, role } = editor;
   const id = deps.newId();

@@ -16,12 +16,10 @@ export type OneTimeLink = { editor: Member; email: string; detail: string | null
 export async function createLink(
   deps: Deps,
   tx: Tx,
-  purpose: LinkPurpose,
-  editorId: string,
-  detail: string | null = null,
+  { purpose, editorId, detail = null }: { purpose: LinkPurpose; editorId: string; detail?: string | null | undefined },
 ): Promise<string> {
   await tx.deleteFrom('one_time_link').where('purpose', '=', purpose).where('editor_id', '=', editorId).execute();
-  return addLink(deps, tx, purpose, editorId, detail);
+  return addLink(deps, tx, { purpose, editorId, detail });
 }
 
 /**
@@ -31,9 +29,11 @@ export async function createLink(
 export async function addLink(
   deps: Deps,
   tx: Tx,
-  purpose: LinkPurpose,
-  editorId: string | null,
-  detail: string | null = null,
+  {
+    purpose,
+    editorId,
+    detail = null,
+  }: { purpose: LinkPurpose; editorId: string | null; detail?: string | null | undefined },
 ): Promise<string> {
   const secret = newSecret('');
   await tx.deleteFrom('one_time_link').where('purpose', '=', purpose).where('expires_at', '<', now(deps)).execute();

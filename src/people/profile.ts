@@ -41,8 +41,8 @@ export async function requestAddressChange(
   await confirmPassword(deps, editor, password);
   await deps.db.write(async (tx) => {
     await requireFree(tx, email, old);
-    const secret = await createLink(deps, tx, 'address', editor.id, email);
-    await emailLink(deps, tx, 'address', email, secret, site);
+    const secret = await createLink(deps, tx, { purpose: 'address', editorId: editor.id, detail: email });
+    await emailLink(deps, tx, { kind: 'address', to: email, secret, letterhead: site });
     await notify(deps, tx, editor.id, 'address.asked');
     await writeJournal(deps, tx, editor, { act: 'address.asked', subject: { kind: 'editor', id: editor.id } });
   });

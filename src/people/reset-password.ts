@@ -23,9 +23,9 @@ export async function requestReset(deps: Deps, email: string, site: SiteInfo): P
       .where('disabled_at', 'is', null)
       .where('password_hash', 'is not', null)
       .executeTakeFirst();
-    const secret = await addLink(deps, tx, 'reset', known?.id ?? null);
+    const secret = await addLink(deps, tx, { purpose: 'reset', editorId: known?.id ?? null });
     if (!known) return;
-    await emailLink(deps, tx, 'reset', email.trim().toLowerCase(), secret, site);
+    await emailLink(deps, tx, { kind: 'reset', to: email.trim().toLowerCase(), secret, letterhead: site });
     await writeJournal(deps, tx, SYSTEM, { act: 'password.reset asked', subject: { kind: 'editor', id: known.id } });
   });
 }
@@ -44,8 +44,8 @@ export async function createResetLinkFor(
   requireChief(actor, 'reset the password of another person');
   return deps.db.write(async (tx) => {
     const person = await requireMemberWithPassword(tx, editorId);
-    const secret = await createLink(deps, tx, 'reset', editorId);
-    if (site) await emailLink(deps, tx, 'reset', person.email, secret, site);
+    const secret = await createLink(deps, tx, { purpose: 'reset', editorId });
+    if (site) await emailLink(deps, tx, { kind: 'reset', to: person.email, secret, letterhead: site });
     await writeJournal(deps, tx, actor, { act: 'password.reset opened', subject: { kind: 'editor', id: editorId } });
     return secret;
   });

@@ -59,7 +59,7 @@ export async function signIn(deps: Deps, email: string, password: string, origin
     await requireUnchanged(deps, tx, found.id, found.password_hash);
     if (await hasFactor(tx, editor.id))
       return { state: 'half', secret: await createPendingSignIn(deps, tx, editor), editor };
-    return { state: 'in', secret: await insertSession(deps, tx, editor, origin, null), editor };
+    return { state: 'in', secret: await insertSession(deps, tx, { editor, ...origin, factor: null }), editor };
   });
 }
 
@@ -79,16 +79,14 @@ async function requireUnchanged(deps: Deps, tx: Tx, editorId: string, hash: stri
 
 /** Starts a session and returns the secret for its cookie: 256 random bits. Only the hash is stored. */
 export function startSession(deps: Deps, editor: Member, origin: SignInOrigin): Promise<string> {
-  return deps.db.write((tx) => insertSession(deps, tx, editor, origin, null));
+  return deps.db.write((tx) => insertSession(deps, tx, { editor, ...origin, factor: null }));
 }
 
 /** The same inside a transaction. `factor` names the second factor that was used. */
 export async function insertSession(
   deps: Deps,
   tx: Tx,
-  editor: Member,
-  { address, browser, isRemembered = false }: SignInOrigin,
-  factor: string | null,
+  { editor, address, browser, isRemembered = false, factor }: { editor: Member; factor: string | null } & SignInOrigin,
 ): Promise<string> {
   const secret = newSecret('pl_se_');
   const id = deps.newId();

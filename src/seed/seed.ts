@@ -124,7 +124,7 @@ async function createSampleDraft(deps: Deps, article: SampleArticle, names: Name
 async function publishFirst(deps: Deps, id: string, figures: readonly SampleFigure[]): Promise<void> {
   const { status, revision } = await readArticle(deps.db.read, SYSTEM, id, deps);
   if (status !== 'draft' || revision !== 0) return;
-  await settleEach(deps, SYSTEM, id, 0, settledIn(figures));
+  await settleEach(deps, SYSTEM, { articleId: id, revision: 0, settledBy: settledIn(figures) });
   await publish(deps, SYSTEM, id, 0);
 }
 
@@ -146,7 +146,7 @@ async function correct(
   }
   const saved = revision === 0 || (revision === 1 && copy.correctionNote === note);
   if (!saved) return;
-  await settleEach(depsAt(deps, corrected), SYSTEM, id, 1, settledIn(figures));
+  await settleEach(depsAt(deps, corrected), SYSTEM, { articleId: id, revision: 1, settledBy: settledIn(figures) });
   await publish(depsAt(deps, corrected), SYSTEM, id, 1);
 }
 

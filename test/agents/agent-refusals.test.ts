@@ -50,7 +50,7 @@ async function open(t: Parameters<typeof openSite>[0]) {
 test('get_article shows an agent a refused settlement with the reason and the role of the editor who refused it', async (t) => {
   const { site, dana, id, proposal, read } = await open(t);
   site.pass(60);
-  await refuseSettlement(site.deps, dana, id, proposal, REASON);
+  await refuseSettlement(site.deps, dana, { articleId: id, id: proposal, because: REASON });
   const entry = find(await read(), 'figure_open');
   assert.deepEqual(entry.refused, {
     settlement: 'sourced',
@@ -66,7 +66,7 @@ test('get_article shows an agent a refused settlement with the reason and the ro
 
 test('an entry sent again after its refusal is answered as refused before, over MCP and REST', async (t) => {
   const { site, dana, token, id, proposal, read } = await open(t);
-  await refuseSettlement(site.deps, dana, id, proposal, REASON);
+  await refuseSettlement(site.deps, dana, { articleId: id, id: proposal, because: REASON });
   const again = { ...sent(ENTRY), articleId: id, baseRevision: 0 };
   const overMcp = (await call(site, token, 'save_revision', again)).structuredContent.gate;
   const answer = await site.fetch(`/api/admin/articles/${id}/revisions`, {
@@ -90,15 +90,15 @@ test('an entry sent again after its refusal is answered as refused before, over 
 
 test('a refusal without a reason has the reason null, and a refusal by a chief has the role chief', async (t) => {
   const { site, id, proposal, read } = await open(t);
-  await refuseSettlement(site.deps, await site.person('chief'), id, proposal, null);
+  await refuseSettlement(site.deps, await site.person('chief'), { articleId: id, id: proposal, because: null });
   const { refused } = find(await read(), 'figure_open') as { refused?: { by: string; because: string | null } };
   assert.deepEqual([refused?.by, refused?.because], ['chief', null]);
 });
 
 test('get_article shows an agent a settled figure that an editor reopened, with the reason', async (t) => {
   const { site, dana, id, proposal, read } = await open(t);
-  await confirmSettlement(site.deps, dana, id, 0, proposal);
-  await reopenFigure(site.deps, dana, id, proposal, 'The record was withdrawn.');
+  await confirmSettlement(site.deps, dana, { articleId: id, revision: 0, id: proposal });
+  await reopenFigure(site.deps, dana, { articleId: id, id: proposal, because: 'The record was withdrawn.' });
   const entry = find(await read(), 'figure_open');
   assert.equal((entry.reopened as { because: string }).because, 'The record was withdrawn.');
   assert.equal(entry.refused, undefined);

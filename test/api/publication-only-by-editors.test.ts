@@ -191,13 +191,19 @@ test('publish, schedule, unpublish and move refuse an agent and a writer', async
     const forbidden = { kind: 'forbidden' };
     await assert.rejects(publish(deps, actor, drafted, 0), forbidden);
     await assert.rejects(
-      deps.db.write((tx) => makeLive(deps, tx, actor, drafted, 0)),
+      deps.db.write((tx) => makeLive(deps, tx, actor, { articleId: drafted, revisionNumber: 0 })),
       forbidden,
     );
-    await assert.rejects(schedule(deps, actor, drafted, 0, ROUNDS_FROM_NOW), forbidden);
+    await assert.rejects(
+      schedule(deps, actor, { articleId: drafted, revisionNumber: 0, at: ROUNDS_FROM_NOW }),
+      forbidden,
+    );
     await assert.rejects(cancelSchedule(deps, actor, drafted), forbidden);
     await assert.rejects(unpublish(deps, actor, published), forbidden);
-    await assert.rejects(moveArticle(deps, actor, published, 0, { section: 'people', slug: 'x' }), forbidden);
+    await assert.rejects(
+      moveArticle(deps, actor, { articleId: published, baseRevision: 0, to: { section: 'people', slug: 'x' } }),
+      forbidden,
+    );
   }
 });
 

@@ -82,7 +82,7 @@ test('a draft that an editor sent back is found by needs, and by since, until th
   const seen = await mcp('get_article', { id });
   assert.equal((await mcp('get_article', { id, since: seen.version })).unchanged, true);
 
-  await requestChanges(site.deps, editor, id, 0, 'Name the crew.');
+  await requestChanges(site.deps, editor, { id, revision: 0, note: 'Name the crew.' });
   assert.deepEqual(await waiting(), [id]);
   const changed = await mcp('list_articles', { since: version });
   assert.deepEqual(

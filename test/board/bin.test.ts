@@ -29,8 +29,13 @@ test('a draft in the bin is as not there, can be restored for 30 days, and is th
   await requestReview(site.deps, editor, drafted, 0);
   const whole = { revision: 0, blockId: null, passage: null, occurrence: null };
   const asked = await addComment(site.deps, editor, drafted, { ...whole, text: 'Who said this?' });
-  await replyTo(site.deps, editor, drafted, asked, 'The foreman.');
-  const { secret } = await openPreview(site.deps, editor, drafted, 0, { label: 'For the foreman', hours: 24 });
+  await replyTo(site.deps, editor, { articleId: drafted, commentId: asked, text: 'The foreman.' });
+  const { secret } = await openPreview(site.deps, editor, {
+    articleId: drafted,
+    previewed: 0,
+    label: 'For the foreman',
+    hours: 24,
+  });
 
   // Only people who may see it, and never what readers have seen.
   assert.equal((await send(`/newsroom/articles/${drafted}/bin`, writer)).status, 404);

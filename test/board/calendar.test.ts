@@ -10,7 +10,7 @@ test('plans move to another day, a schedule at the same time of the zone, and a 
   const send = (path: string, fields: Record<string, string>, person = editor) =>
     site.fetch(`/newsroom/calendar/${path}`, form(person, fields));
   // 20:30 on the 31st of October in New York is the 1st of November by UTC; clocks go back on the 1st.
-  await schedule(site.deps, editor, drafted, 0, '2026-11-01T00:30:00.000Z');
+  await schedule(site.deps, editor, { articleId: drafted, revisionNumber: 0, at: '2026-11-01T00:30:00.000Z' });
   const october = await readPage(site, editor, '/newsroom/calendar?month=2026-10');
   assert.match(october, /data-day="2026-10-31"[\s\S]*?Scheduled 20:30<\/span> <a [^>]*>A layout robot[\s\S]*?<\/td>/);
   assert.doesNotMatch(await readPage(site, editor, '/newsroom/calendar?month=2026-11'), /A layout robot/);

@@ -27,11 +27,11 @@ test('people get emails about what waits for them, at once, once a day or never'
     await deps.db.write((tx) => tx.deleteFrom('outbox').execute());
     return sent;
   };
-  await requestChanges(deps, chief, drafted, 0, 'Name the source of the 412 points.');
+  await requestChanges(deps, chief, { id: drafted, revision: 0, note: 'Name the source of the 412 points.' });
   assert.deepEqual(await look(), [], 'what waits before the server first looks for a person is not new');
   assert.match(await readPage(site, editor, '/newsroom/profile'), /<option value="at_once" selected>/);
 
-  await requestChanges(deps, chief, stopped, 0, 'Which crane?');
+  await requestChanges(deps, chief, { id: stopped, revision: 0, note: 'Which crane?' });
   const [first, ...more] = await look();
   assert.deepEqual(more, [], 'two processes queue one email');
   assert.equal(first?.recipient, editor.email);
@@ -44,14 +44,14 @@ test('people get emails about what waits for them, at once, once a day or never'
   assert.deepEqual(await look(), []);
   const about = { revision: 0, blockId: null, passage: null, occurrence: null };
   const asked = await addComment(deps, editor, stopped, { ...about, text: 'The red one?' });
-  await replyTo(deps, chief, stopped, asked, 'The tower crane.');
+  await replyTo(deps, chief, { articleId: stopped, commentId: asked, text: 'The tower crane.' });
   assert.match((await look())[0]?.text ?? '', /Ruth Okafor, 2026-09-06 13:08 UTC: “The tower crane\.”/);
 
   assert.equal((await choose(editor, 'hourly')).status, 422);
   assert.equal((await choose(editor, 'none')).headers.get('location'), '/newsroom/profile?done=emails');
   assert.match(await readPage(site, editor, '/newsroom/profile'), /<option value="none" selected>/);
   await requestReview(deps, chief, stopped, 0);
-  await requestChanges(deps, chief, stopped, 0, 'And which day?');
+  await requestChanges(deps, chief, { id: stopped, revision: 0, note: 'And which day?' });
   assert.deepEqual(await look(), [], 'a person who wants none gets none');
   await choose(chief, 'daily');
   await assign(deps, editor, stopped, chief.id);
@@ -65,7 +65,7 @@ test('people get emails about what waits for them, at once, once a day or never'
   const ruth = { kind: 'editor', id: chief.id, name: chief.name, role: chief.role } as const;
   await setTimeZone(deps, ruth, 'Asia/Tokyo');
   site.pass(6 * 3600); // 19:08 UTC, 04:08 in Tokyo on the next day
-  await requestChanges(deps, editor, stopped, 0, 'Which slab?');
+  await requestChanges(deps, editor, { id: stopped, revision: 0, note: 'Which slab?' });
   assert.deepEqual(await look(), [], 'not yet morning in Tokyo');
   site.pass(2 * 3600);
   const [morning] = await look();

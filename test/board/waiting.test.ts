@@ -34,7 +34,7 @@ test('the board lists what waits for the person who reads it, the most urgent fi
   assert.deepEqual(await waiting(chief), [], 'it is assigned to somebody else');
   await assign(deps, editor, drafted, chief.id);
   assert.deepEqual(await waiting(chief), [[drafted, 'review', 'assigned']]);
-  await requestChanges(deps, chief, drafted, 0, 'Name the source.');
+  await requestChanges(deps, chief, { id: drafted, revision: 0, note: 'Name the source.' });
   assert.deepEqual(await waiting(chief), [[drafted, 'changes', 'assigned']]);
   await assign(deps, editor, drafted, null);
   assert.deepEqual(await waiting(editor), [[drafted, 'changes']], 'it waits for its owner');
@@ -45,7 +45,7 @@ test('the board lists what waits for the person who reads it, the most urgent fi
   const asked = await addComment(deps, chief, stopped, { ...anchor, text: 'Which crane?' });
   assert.equal((await waiting(chief)).length, 1);
   assert.deepEqual(await waiting(editor), [[stopped, 'comment']], 'it waits for the owner of the article');
-  await replyTo(deps, editor, stopped, asked, 'The tower crane.');
+  await replyTo(deps, editor, { articleId: stopped, commentId: asked, text: 'The tower crane.' });
   assert.deepEqual(await waiting(editor), []);
   assert.deepEqual((await waiting(chief))[0], [stopped, 'answer']);
   await resolve(deps, chief, stopped, asked);

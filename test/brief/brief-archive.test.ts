@@ -93,7 +93,11 @@ test('a sent brief is public in every form, in lists, feed, sitemap and llms.txt
 });
 
 test('a cached brief follows its stories: a moved one has its address, one that was taken back is gone', async () => {
-  await moveArticle(deps, CLI, ids[4] ?? '', 0, { section: 'people', slug: 'the-estimator' });
+  await moveArticle(deps, CLI, {
+    articleId: ids[4] ?? '',
+    baseRevision: 0,
+    to: { section: 'people', slug: 'the-estimator' },
+  });
   assert.match(await (await site.fetch(`/brief/${SOLD}`)).text(), /href="\/people\/the-estimator"/);
   await unpublish(deps, CLI, ids[0] ?? '');
   const page = await (await site.fetch(`/brief/${SOLD}`)).text();

@@ -152,7 +152,11 @@ test('the gate names stories that changed, corrections that are missing, and wha
   assert.deepEqual(await codes(), ['story_moved', 'story_moved']);
   await saved(site, dana, {});
   assert.deepEqual(await codes(), []);
-  await moveArticle(deps, CLI, ids[4] ?? '', 0, { section: 'people', slug: 'the-estimator' });
+  await moveArticle(deps, CLI, {
+    articleId: ids[4] ?? '',
+    baseRevision: 0,
+    to: { section: 'people', slug: 'the-estimator' },
+  });
   await unpublish(deps, CLI, ids[1] ?? '');
   assert.deepEqual(await codes(), ['story_not_live', 'story_moved']);
   const rest = (await latest()).stories.filter(({ articleId }) => articleId !== ids[1]);

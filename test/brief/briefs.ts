@@ -58,7 +58,11 @@ export async function publishStories(site: TestSite, count: number = STORIES.len
     const turn = at < STORIES.length ? '' : ` ${'I'.repeat(Math.floor(at / STORIES.length))}b`;
     const slug = `story-${at + 1}`;
     const { id } = await createDraft(deps, CLI, copy({ section, slug, dek, headline: headline + turn }));
-    await settleEach(deps, CLI, id, 0, () => ({ kind: 'signed', reason: 'Counted by a person of the newsroom.' }));
+    await settleEach(deps, CLI, {
+      articleId: id,
+      revision: 0,
+      settledBy: () => ({ kind: 'signed', reason: 'Counted by a person of the newsroom.' }),
+    });
     await publish(deps, CLI, id, 0);
     site.pass(60);
     ids.push(id);
@@ -77,10 +81,14 @@ export async function correctStory(site: TestSite, id: string): Promise<void> {
   const correctionNote = 'The second program missed fourteen doors; an earlier version named the first program.';
   const next = { ...copy({ section, slug, headline, dek, correctionNote }), baseRevision: row.number };
   const { revision } = await saveRevision(site.deps, CLI, id, next);
-  await settleEach(site.deps, CLI, id, revision, () => ({
-    kind: 'signed',
-    reason: 'Counted by a person of the newsroom.',
-  }));
+  await settleEach(site.deps, CLI, {
+    articleId: id,
+    revision,
+    settledBy: () => ({
+      kind: 'signed',
+      reason: 'Counted by a person of the newsroom.',
+    }),
+  });
   await publish(site.deps, CLI, id, revision);
 }
 

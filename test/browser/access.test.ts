@@ -116,10 +116,19 @@ async function fillOut({ deps }: TestSite, { editor, chief, drafted, stopped, ch
     addComment(deps, editor, drafted, { revision: 0, blockId: null, passage: null, occurrence: null, text, ...over });
   await say('Who measured the second pour?');
   await say('Which tape?', { blockId: 'b1', passage: 'a tape', occurrence: 1 });
-  await requestChanges(deps, editor, changed, 1, 'Count the doors again.');
+  await requestChanges(deps, editor, { id: changed, revision: 1, note: 'Count the doors again.' });
   await approve(deps, chief, drafted, 0);
-  await schedule(deps, editor, drafted, 0, new Date(deps.clock() + 3_600_000).toISOString());
-  const { secret } = await openPreview(deps, editor, changed, 1, { label: 'the superintendent', hours: 4 });
+  await schedule(deps, editor, {
+    articleId: drafted,
+    revisionNumber: 0,
+    at: new Date(deps.clock() + 3_600_000).toISOString(),
+  });
+  const { secret } = await openPreview(deps, editor, {
+    articleId: changed,
+    previewed: 1,
+    label: 'the superintendent',
+    hours: 4,
+  });
   await commentAsGuest(deps, secret, { name: 'Marcus Bell', text: 'The quote is right.' });
   const trouble = { schedule_trouble: 'The desk it names was closed. Nothing was published.' };
   await deps.db.write((tx) => tx.updateTable('article').set(trouble).where('id', '=', stopped).execute());

@@ -144,7 +144,12 @@ test('signing out clears the drafts of the account, and passwords are never kept
 
 test('a guest’s comment on a preview survives a reload, and the link’s secret is not stored', LIMIT, async (t) => {
   const { site, editor, id, url, context } = await desk(t);
-  const { secret } = await openPreview(site.deps, editor, id, 0, { label: 'A colleague', hours: 4 });
+  const { secret } = await openPreview(site.deps, editor, {
+    articleId: id,
+    previewed: 0,
+    label: 'A colleague',
+    hours: 4,
+  });
   await context.clearCookies();
   const guest = await context.newPage();
   await guest.goto(url(`/preview/${secret}`));

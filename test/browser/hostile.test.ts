@@ -215,9 +215,13 @@ async function fileHostile(site: TestSite, token: string, ruth: Person) {
   await send(site, token, `/api/admin/articles/${first}/revisions`, { ...again, correctionNote });
   const about = { revision: 1, blockId: attack('id-quote'), passage: `${MARK}-text-quote`, occurrence: 1 };
   await addComment(deps, ruth, first, { ...about, text: 'Who says so?' });
-  await requestChanges(deps, ruth, first, 1, 'Once more.');
-  await openPreview(deps, ruth, first, 1, { label: 'the superintendent', hours: 4 });
-  await schedule(deps, ruth, first, 1, new Date(deps.clock() + 3_600_000).toISOString());
+  await requestChanges(deps, ruth, { id: first, revision: 1, note: 'Once more.' });
+  await openPreview(deps, ruth, { articleId: first, previewed: 1, label: 'the superintendent', hours: 4 });
+  await schedule(deps, ruth, {
+    articleId: first,
+    revisionNumber: 1,
+    at: new Date(deps.clock() + 3_600_000).toISOString(),
+  });
   const { id: claimId } = await deps.db.read.selectFrom('claim').select('id').executeTakeFirstOrThrow();
   return { first, ids, claimId };
 }

@@ -210,9 +210,8 @@ test('axe finds no problem on the ledger and on pages where readers see figures'
   const { ledger } = await (await import('#editorial/settle/read-figures.ts')).readFigures(
     site.deps.db.read,
     dana,
-    id,
-    0,
     site.deps,
+    { articleId: id, revision: 0 },
   );
   const { settleFigure } = await import('#editorial/settle/settle.ts');
   const signed = { kind: 'signed', reason: 'So that there is a page of it.', forReaders: false } as const;

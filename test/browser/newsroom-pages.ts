@@ -188,7 +188,9 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
   const newcomer = { email: 'marcus@magazine.example', name: 'Marcus Bell', role: 'writer' as const };
   const invitation = await inviteMember(deps, chief, newcomer, { name, baseUrl });
   const reset = await createResetLinkFor(deps, chief, somebody.id, { name, baseUrl });
-  const newAddress = await deps.db.write((tx) => createLink(deps, tx, 'address', somebody.id, 'ines@new.example'));
+  const newAddress = await deps.db.write((tx) =>
+    createLink(deps, tx, { purpose: 'address', editorId: somebody.id, detail: 'ines@new.example' }),
+  );
   await fillFrontPage(site, chief);
   await setUp(site, chief);
   await holdHalf(site, context);

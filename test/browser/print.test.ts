@@ -23,7 +23,11 @@ test('print numbers each link to another site, has its address at the end, and a
       ],
     }),
   );
-  await settleEach(site.deps, CLI, id, 0, () => ({ kind: 'signed', reason: 'I counted them on the slab.' }));
+  await settleEach(site.deps, CLI, {
+    articleId: id,
+    revision: 0,
+    settledBy: () => ({ kind: 'signed', reason: 'I counted them on the slab.' }),
+  });
   await publish(site.deps, CLI, id, 0);
   const page = await (await openContext(t)).newPage();
   await page.goto(`${site.config.publication.baseUrl}/robotics/layout-robot-pilot`);

@@ -83,7 +83,12 @@ test('a person without an account reads a preview and comments; no text in it ru
     bodyBlocks: [{ id: HOSTILE, type: 'paragraph', text: HOSTILE }],
   });
   await saveRevision(site.deps, CLI, drafted, { ...hostile, baseRevision: 0 });
-  const { secret } = await openPreview(site.deps, dana, drafted, 1, { label: HOSTILE.slice(0, 100), hours: 4 });
+  const { secret } = await openPreview(site.deps, dana, {
+    articleId: drafted,
+    previewed: 1,
+    label: HOSTILE.slice(0, 100),
+    hours: 4,
+  });
   const context = await openContext(t);
   const page = await context.newPage();
   const seen = watch(page, site);
@@ -117,11 +122,16 @@ async function pagesOf(site: TestSite, { published, changed, drafted, stopped, e
     baseRevision: 0,
   });
   const soon = new Date(deps.clock() + 60_000).toISOString();
-  await schedule(deps, editor, drafted, 0, soon);
+  await schedule(deps, editor, { articleId: drafted, revisionNumber: 0, at: soon });
   await deps.db.write((tx) =>
     tx.updateTable('article').set({ schedule_trouble: 'It was not.' }).where('id', '=', stopped).execute(),
   );
-  const { secret } = await openPreview(deps, editor, changed, 1, { label: 'the superintendent', hours: 4 });
+  const { secret } = await openPreview(deps, editor, {
+    articleId: changed,
+    previewed: 1,
+    label: 'the superintendent',
+    hours: 4,
+  });
   await commentAsGuest(deps, secret, { name: 'Marcus Bell', text: 'The quote is right.' });
   return {
     'with a choice': article(published),

@@ -82,7 +82,7 @@ test('an editor comments on a selected passage, and resolves the comment after a
 
 test('a passage selected across deleted words becomes a passage of the revision, without those words', async (t) => {
   const { site, dana, token, id, page, path, seen } = await open(t);
-  await requestChanges(site.deps, dana, id, 0, 'Say when.');
+  await requestChanges(site.deps, dana, { id, revision: 0, note: 'Say when.' });
   await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(path);
   await page.evaluate(() => {
@@ -223,7 +223,7 @@ async function comeAndGo(
   await say({});
   await say({ blockId: 'b1', passage: 'six weeks', occurrence: 2 });
   await say({ blockId: 'b2' });
-  await requestChanges(site.deps, dana, id, 0, 'Count again.');
+  await requestChanges(site.deps, dana, { id, revision: 0, note: 'Count again.' });
   await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
   const { saveRevision } = await import('#editorial/write/save-revision.ts');
   const { createDraft } = await import('#editorial/write/create-draft.ts');
@@ -235,6 +235,6 @@ async function comeAndGo(
     bodyBlocks,
     baseRevision: 1,
   });
-  await requestChanges(site.deps, dana, id, 2, 'And once more.');
+  await requestChanges(site.deps, dana, { id, revision: 2, note: 'And once more.' });
   await createDraft(site.deps, dana, copy({ slug: 'next-one' }));
 }

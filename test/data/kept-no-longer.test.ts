@@ -53,7 +53,8 @@ test('the next sign-in deletes sign-ins that waited too long for a second factor
 test('creating a link deletes the expired links of its kind', async (t) => {
   const site = await openSite(t);
   const people = [await site.person('editor'), await site.person('editor'), await site.person('editor')];
-  const open = (at: number) => site.deps.db.write((tx) => createLink(site.deps, tx, 'reset', people[at]?.id ?? ''));
+  const open = (at: number) =>
+    site.deps.db.write((tx) => createLink(site.deps, tx, { purpose: 'reset', editorId: people[at]?.id ?? '' }));
   const owners = async () =>
     (await site.deps.db.read.selectFrom('one_time_link').select('editor_id').execute()).map((row) => row.editor_id);
   await open(0);

@@ -178,7 +178,7 @@ test('a publication that waits for a schedule cancels it, and the journal says s
   const { id } = await newDraft();
   const at = new Date(deps.clock() + 3_600_000).toISOString();
   await race(
-    (deps) => schedule(deps, ann, id, 0, at),
+    (deps) => schedule(deps, ann, { articleId: id, revisionNumber: 0, at }),
     (deps) => publish(deps, ben, id, 0),
   );
   assert.equal((await articleRow(id)).scheduled_for, null);
@@ -189,14 +189,14 @@ test('a publication that waits for a schedule cancels it, and the journal says s
 
 test('a schedule that two people cancel is cancelled once', async () => {
   const { id } = await newDraft();
-  await schedule(deps, ann, id, 0, new Date(deps.clock() + 3_600_000).toISOString());
+  await schedule(deps, ann, { articleId: id, revisionNumber: 0, at: new Date(deps.clock() + 3_600_000).toISOString() });
   const cancel = (deps: Deps) => cancelSchedule(deps, ann, id);
   assert.equal((await race(cancel, cancel)).second, 'already_done');
 });
 
 test('a due article is published once by two processes', async () => {
   const { id } = await newDraft();
-  await schedule(deps, ann, id, 0, new Date(deps.clock() + 60_000).toISOString());
+  await schedule(deps, ann, { articleId: id, revisionNumber: 0, at: new Date(deps.clock() + 60_000).toISOString() });
   site.pass(61);
   const run = (deps: Deps) => runSchedules(deps, 'https://plumbline.example');
   const { waited } = await race(run, run);
@@ -284,7 +284,8 @@ test('an article that two people unpublish is withdrawn once', async () => {
 
 test('an article that two people move at once moves once', async () => {
   const { id } = await newLive();
-  const move = (slug: string) => (deps: Deps) => moveArticle(deps, ann, id, 0, { section: 'robotics', slug });
+  const move = (slug: string) => (deps: Deps) =>
+    moveArticle(deps, ann, { articleId: id, baseRevision: 0, to: { section: 'robotics', slug } });
   assert.equal((await race(move('moved-once'), move('moved-twice'))).second, 'revision_conflict');
 });
 
@@ -321,8 +322,8 @@ test('of two proposals for a number that two editors confirm at once one counts'
     proposeSettlement(deps, ann, { articleId: id, revision: 0, anchor }, { kind: 'signed', reason });
   const [one, two] = [await propose('Counted on the slab by ann.'), await propose('Counted on the slab by ben.')];
   await race(
-    (deps) => confirmSettlement(deps, ann, id, 0, one),
-    (deps) => confirmSettlement(deps, ben, id, 0, two),
+    (deps) => confirmSettlement(deps, ann, { articleId: id, revision: 0, id: one }),
+    (deps) => confirmSettlement(deps, ben, { articleId: id, revision: 0, id: two }),
   );
   const rows = deps.db.read.selectFrom('settlement').select('id').where('article_id', '=', id);
   const counting = await rows.where('confirmed_at', 'is not', null).where('replaced_at', 'is', null).execute();
@@ -334,7 +335,12 @@ test('an entry of the gate that two chiefs override at once is overridden once',
   const { id } = await newDraft({ section: 'nowhere-yet' });
   const entry = { code: 'unknown_desk', path: 'section', anchor: null };
   const override = (actor: typeof ann) => (deps: Deps) =>
-    overrideGate({ ...blocking, db: deps.db }, actor, id, 0, entry, 'The section opens tomorrow.');
+    overrideGate({ ...blocking, db: deps.db }, actor, {
+      articleId: id,
+      revision: 0,
+      ...entry,
+      reason: 'The section opens tomorrow.',
+    });
   const { first, second } = await race(override(ann), override(ben));
   assert.notEqual(second, undefined, `${first} and ${second}`);
 });

@@ -91,7 +91,7 @@ test('a failed schedule does not stop the next one', async (t) => {
   await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
   await goLive(site);
   const { id: next } = await createDraft(site.deps, CLI, copy({ slug: 'the-next-one' }));
-  await schedule(site.deps, dana, next, 0, '2026-09-06T15:31:00.000Z');
+  await schedule(site.deps, dana, { articleId: next, revisionNumber: 0, at: '2026-09-06T15:31:00.000Z' });
   site.pass(3 * HOURS);
   await rounds(site);
   assert.equal((await site.fetch('/robotics/the-next-one')).status, 200);

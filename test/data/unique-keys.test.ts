@@ -129,7 +129,10 @@ const ONE_WINS: Row[] = [
     ['editor.email'],
     () => (deps) =>
       deps.db.write((tx) =>
-        insertMember(deps, tx, ann, { email: 'kim@magazine.example', name: 'Kim', role: 'writer' }, null),
+        insertMember(deps, tx, ann, {
+          editor: { email: 'kim@magazine.example', name: 'Kim', role: 'writer' },
+          passwordHash: null,
+        }),
       ),
     'already_exists',
     'editor',

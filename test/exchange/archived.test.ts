@@ -57,7 +57,13 @@ test('only chiefs and the server publish with dates of the past, and with no oth
   const editor = await site.person('editor');
   const { id } = await site.deps.db.write((tx) => fileDraft(site.deps, tx, IMPORT, copy()));
   const tryWith = (actor: Parameters<typeof makeLive>[2], over: object) =>
-    site.deps.db.write((tx) => makeLive(site.deps, tx, actor, id, 0, { earlier: { ...EARLIER, ...over } }));
+    site.deps.db.write((tx) =>
+      makeLive(site.deps, tx, actor, {
+        articleId: id,
+        revisionNumber: 0,
+        options: { earlier: { ...EARLIER, ...over } },
+      }),
+    );
   await assert.rejects(tryWith(editor, {}), { kind: 'forbidden' });
   const wrong = [
     { publishedAt: 'yesterday' },

@@ -22,12 +22,12 @@ export const EARLIER = {
 export async function publishArchived(
   site: TestSite,
   over: Record<string, unknown> = {},
-  earlier: Parameters<typeof makeLive>[5] = { earlier: EARLIER },
+  earlier: Parameters<typeof makeLive>[3]['options'] = { earlier: EARLIER },
 ): Promise<string> {
   const copy = copySchema.parse(draft({ slug: 'archived-crane', headline: 'The crane that waited', ...over }));
   return site.deps.db.write(async (tx) => {
     const { id } = await fileDraft(site.deps, tx, IMPORT, copy);
-    await makeLive(site.deps, tx, IMPORT, id, 0, earlier);
+    await makeLive(site.deps, tx, IMPORT, { articleId: id, revisionNumber: 0, options: earlier });
     return id;
   });
 }

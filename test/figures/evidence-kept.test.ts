@@ -32,7 +32,7 @@ test('the fallback copy contains the evidence of figures without the editor’s 
   const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'They marked 412 points.' }];
   const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks }));
   const reason = 'Nobody is to read this reason.';
-  await settleEach(site.deps, CLI, id, 0, () => ({ kind: 'signed', reason }));
+  await settleEach(site.deps, CLI, { articleId: id, revision: 0, settledBy: () => ({ kind: 'signed', reason }) });
   await publish(site.deps, CLI, id, 0);
   await edition.catchUp();
   const known = await edition.read((tx) => readEvidence(tx, id, 0));
@@ -78,11 +78,15 @@ test('an article with 1,000 figures gets its ledger, page and evidence quickly',
     text: Array.from({ length: 10 }, (_, n) => `Row ${block} gave ${block * 10 + n + 100} points.`).join(' '),
   }));
   const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks }));
-  await settleEach(site.deps, CLI, id, 0, ({ text }) => ({
-    kind: 'quoted',
-    who: `Somebody ${text}`,
-    when: 'In May',
-  }));
+  await settleEach(site.deps, CLI, {
+    articleId: id,
+    revision: 0,
+    settledBy: ({ text }) => ({
+      kind: 'quoted',
+      who: `Somebody ${text}`,
+      when: 'In May',
+    }),
+  });
   await publish(site.deps, CLI, id, 0);
   const editor = await site.person('editor');
   const began = performance.now();

@@ -102,7 +102,7 @@ test('an agent proposes ten figures from the gate alone, and the article goes li
   const inputsFirst = [...proposed].sort(
     (one, other) => Number(one.kind === 'computed') - Number(other.kind === 'computed'),
   );
-  for (const { id } of inputsFirst) await confirmSettlement(site.deps, dana, filed.id, 1, id);
+  for (const { id } of inputsFirst) await confirmSettlement(site.deps, dana, { articleId: filed.id, revision: 1, id });
   await publish(site.deps, dana, filed.id, 1);
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
 });

@@ -49,7 +49,7 @@ test('one form settles every open figure that states the same, and the next one 
     await show(staff),
     /A quote that is stored with this article holds this number: <strong>Sourced<\/strong>: source 1, .*<q class="words">In Table 2, 1,240/s,
   );
-  await reopenFigure(site.deps, dana, id, quoted, null);
+  await reopenFigure(site.deps, dana, { articleId: id, id: quoted, because: null });
   assert.equal((await send(first, [])).status, 303);
 
   const next = await show(staff);
@@ -113,12 +113,12 @@ test('a small count blocks publication until an editor confirms it, together wit
   assert.match(page, /Small counts, 2</);
   const listed = [...page.matchAll(/name="x-(\w+)"/g)].map(([, short = '']) => short);
   assert.deepEqual(listed, [two.slice(0, 16), three.slice(0, 16)]);
-  const together = confirmExempt(site.deps, dana, seen, 'small_count', [two, workers]);
+  const together = confirmExempt(site.deps, dana, { ...seen, className: 'small_count', anchors: [two, workers] });
   await assert.rejects(together, { kind: 'validation_failed' }, 'people are settled one by one');
   const exempt = { kind: 'exempt', class: 'small_count' } as const;
   const alone = settleFigure(site.deps, dana, { ...seen, anchor: share }, exempt);
   await assert.rejects(alone, { kind: 'validation_failed' });
-  assert.equal(await confirmExempt(site.deps, dana, seen, 'small_count', [two, three]), 2);
+  assert.equal(await confirmExempt(site.deps, dana, { ...seen, className: 'small_count', anchors: [two, three] }), 2);
   await assert.rejects(publish(site.deps, dana, id, 0), { kind: 'gate_blocked' });
   for (const anchor of [workers, share])
     await settleFigure(site.deps, dana, { ...seen, anchor }, { kind: 'signed', reason: 'I read the accident report.' });

@@ -58,7 +58,7 @@ async function settle(room: Newsroom, text: string, method: SettlementMethod, re
 }
 
 async function codes({ site, dana, id }: Newsroom, revision = 0): Promise<string[]> {
-  const { gate } = await readRevision(site.deps.db.read, dana, id, revision, site.deps);
+  const { gate } = await readRevision(site.deps.db.read, dana, site.deps, { id, number: revision });
   return gate.filter(({ severity }) => severity === 'block').map(({ code }) => code);
 }
 
@@ -72,14 +72,17 @@ test('an article with an open figure cannot be published by form, command line o
   for (const who of [chief, dana, CLI]) await assert.rejects(publish(deps, who, id, 0), blocked);
   const page = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
   assert.deepEqual([page.status, page.headers.get('location')], [409, null]);
-  await assert.rejects(schedule(deps, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);
+  await assert.rejects(
+    schedule(deps, dana, { articleId: id, revisionNumber: 0, at: '2026-09-07T08:00:00.000Z' }),
+    blocked,
+  );
   const typed = await plumbline(site, ['publish', id, '--revision', '0', '--by', dana.email]);
   assert.notEqual(typed.code, 0);
   assert.match(typed.error, /"412"/);
 
   const settlement = await settle(newsroom, '412', SOURCED);
-  await schedule(deps, dana, id, 0, '2026-09-07T08:00:00.000Z');
-  await reopenFigure(deps, dana, id, settlement, 'the source was withdrawn');
+  await schedule(deps, dana, { articleId: id, revisionNumber: 0, at: '2026-09-07T08:00:00.000Z' });
+  await reopenFigure(deps, dana, { articleId: id, id: settlement, because: 'the source was withdrawn' });
   site.pass(86_400);
   await runSchedules(deps, BASE);
   const row = await deps.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -99,8 +102,8 @@ test('moving an article and restoring a revision do not bypass the gate', async 
     baseRevision: 0,
   });
   await publish(site.deps, dana, id, 1);
-  await reopenFigure(site.deps, dana, id, settlement, null);
-  const restored = await restoreRevision(site.deps, dana, id, 0, 1);
+  await reopenFigure(site.deps, dana, { articleId: id, id: settlement, because: null });
+  const restored = await restoreRevision(site.deps, dana, { articleId: id, number: 0, baseRevision: 1 });
   await assert.rejects(publish(site.deps, dana, id, restored.revision), blocked);
 
   const other = await createDraft(site.deps, dana, { ...counted('They walked 9 miles.'), slug: 'walked' });
@@ -108,8 +111,11 @@ test('moving an article and restoring a revision do not bypass the gate', async 
   const seen = { articleId: other.id, revision: 0, anchor: walked?.anchor ?? '' };
   const held = await settleFigure(site.deps, dana, seen, SOURCED);
   await publish(site.deps, dana, other.id, 0);
-  await reopenFigure(site.deps, dana, other.id, held, null);
-  await assert.rejects(moveArticle(site.deps, dana, other.id, 0, { section: 'people', slug: 'walked' }), blocked);
+  await reopenFigure(site.deps, dana, { articleId: other.id, id: held, because: null });
+  await assert.rejects(
+    moveArticle(site.deps, dana, { articleId: other.id, baseRevision: 0, to: { section: 'people', slug: 'walked' } }),
+    blocked,
+  );
 });
 
 test('with FIGURES_GATE=warn the article is published, and its evidence says that the figure is open', async (t) => {
@@ -161,11 +167,11 @@ test('a figure can be settled as sourced, computed, quoted, signed or exempt, an
     ({ anchor }) => anchor,
   );
   await assert.rejects(
-    confirmExempt(site.deps, dana, { articleId: id, revision: 0 }, 'name', named),
+    confirmExempt(site.deps, dana, { articleId: id, revision: 0, className: 'name', anchors: named }),
     /look like a name/,
   );
-  await confirmExempt(site.deps, dana, { articleId: id, revision: 0 }, 'name', named.slice(0, 1));
-  await confirmExempt(site.deps, dana, { articleId: id, revision: 0 }, 'date', named.slice(1));
+  await confirmExempt(site.deps, dana, { articleId: id, revision: 0, className: 'name', anchors: named.slice(0, 1) });
+  await confirmExempt(site.deps, dana, { articleId: id, revision: 0, className: 'date', anchors: named.slice(1) });
   assert.deepEqual(await codes(newsroom), []);
 
   await publish(site.deps, dana, id, 0);
@@ -191,7 +197,7 @@ test('a computed figure stays open while an input is open, and a circular formul
     settle(newsroom, '10', computed('b / h', { b: ran?.anchor, h: half?.anchor })),
     /cannot be settled this way/,
   );
-  await reopenFigure(newsroom.site.deps, newsroom.dana, newsroom.id, first, null);
+  await reopenFigure(newsroom.site.deps, newsroom.dana, { articleId: newsroom.id, id: first, because: null });
   assert.deepEqual(await codes(newsroom), ['figure_open', 'figure_open', 'figure_open']);
 });
 
@@ -232,13 +238,19 @@ test('a writer can propose settlements for their own draft; only an editor can c
     { kind: 'validation_failed' },
   );
   const first = await proposeSettlement(site.deps, writer, seen, { kind: 'quoted', who: 'Somebody', when: 'once' });
-  await assert.rejects(confirmSettlement(site.deps, writer, id, 0, first), { kind: 'forbidden' });
+  await assert.rejects(confirmSettlement(site.deps, writer, { articleId: id, revision: 0, id: first }), {
+    kind: 'forbidden',
+  });
   const second = await proposeSettlement(site.deps, writer, seen, SOURCED);
-  await assert.rejects(confirmSettlement(site.deps, dana, id, 0, first), { kind: 'already_done' });
-  await refuseSettlement(site.deps, dana, id, second, 'the table says 421');
-  await assert.rejects(confirmSettlement(site.deps, dana, id, 0, second), { kind: 'already_done' });
+  await assert.rejects(confirmSettlement(site.deps, dana, { articleId: id, revision: 0, id: first }), {
+    kind: 'already_done',
+  });
+  await refuseSettlement(site.deps, dana, { articleId: id, id: second, because: 'the table says 421' });
+  await assert.rejects(confirmSettlement(site.deps, dana, { articleId: id, revision: 0, id: second }), {
+    kind: 'already_done',
+  });
   const third = await proposeSettlement(site.deps, writer, seen, SOURCED);
-  await confirmSettlement(site.deps, dana, id, 0, third);
+  await confirmSettlement(site.deps, dana, { articleId: id, revision: 0, id: third });
   const [after] = await figuresOf(newsroom, id);
   assert.equal(after?.state, 'settled');
   assert.deepEqual(

@@ -219,9 +219,12 @@ test('a measurement proposed as a date is not preselected and cannot be confirme
   const page = await site.fetch(`/newsroom/articles/${id}/figures?view=exempt`, { headers: { Cookie: dana.cookie } });
   const ticked = [...(await page.text()).matchAll(/type="checkbox" name="x-([0-9a-f]+)"/g)].map(([, anchor]) => anchor);
   assert.deepEqual(ticked, [date.slice(0, ticked[0]?.length)]);
-  await assert.rejects(confirmExempt(site.deps, dana, { articleId: id, revision: 0 }, 'date', [date, measure]), {
-    kind: 'validation_failed',
-  });
+  await assert.rejects(
+    confirmExempt(site.deps, dana, { articleId: id, revision: 0, className: 'date', anchors: [date, measure] }),
+    {
+      kind: 'validation_failed',
+    },
+  );
   const short = (anchor: string) => `x-${anchor.slice(0, ticked[0]?.length)}`;
   const fields = { revision: '0', view: 'exempt', class: 'date', [short(date)]: 'on', [short(measure)]: 'on' };
   const posted = await site.fetch(`/newsroom/articles/${id}/figures/exempt`, form(dana, fields));
@@ -267,9 +270,12 @@ test('a year is preselected as a date, but not when it may be a count of things'
   const page = await site.fetch(`/newsroom/articles/${id}/figures?view=exempt`, { headers: { Cookie: dana.cookie } });
   const ticked = [...(await page.text()).matchAll(/type="checkbox" name="x-([0-9a-f]+)"/g)].map(([, anchor]) => anchor);
   assert.deepEqual(ticked, [year.slice(0, ticked[0]?.length)]);
-  await assert.rejects(confirmExempt(site.deps, dana, { articleId: id, revision: 0 }, 'date', [count]), {
-    kind: 'validation_failed',
-  });
+  await assert.rejects(
+    confirmExempt(site.deps, dana, { articleId: id, revision: 0, className: 'date', anchors: [count] }),
+    {
+      kind: 'validation_failed',
+    },
+  );
 });
 
 test('a bare number in a visible address counts as a name and ends at the next slash', () => {

@@ -27,7 +27,7 @@ async function open(t: TestContext, payload = ONE_FIGURE) {
   const [chief, dana] = [await site.person('chief'), await site.person('editor')];
   const { id } = await createDraft(site.deps, dana, payload);
   const codes = async (revision: number) => {
-    const { gate } = await readRevision(site.deps.db.read, dana, id, revision, site.deps);
+    const { gate } = await readRevision(site.deps.db.read, dana, site.deps, { id, number: revision });
     return gate.filter(({ severity }) => severity === 'block').map(({ code }) => code);
   };
   return { site, chief, dana, id, codes };
@@ -36,7 +36,7 @@ async function open(t: TestContext, payload = ONE_FIGURE) {
 test('nobody overrides the gate for an open or proposed figure, and a stored override of one counts for nothing', async (t) => {
   const room = await open(t);
   const { site, chief, dana, id, codes } = room;
-  const { gate, ledger } = await readFigures(site.deps.db.read, dana, id, 0, site.deps);
+  const { gate, ledger } = await readFigures(site.deps.db.read, dana, site.deps, { articleId: id, revision: 0 });
   const { anchor = '', path = '' } = ledger.figures[0] ?? {};
   assert.equal(gate.filter(({ severity }) => severity === 'block').length, 1);
   const reason = 'The record is sealed until the hearing; the judge read it out.';
@@ -44,7 +44,9 @@ test('nobody overrides the gate for an open or proposed figure, and a stored ove
   for (const code of ['figure_open', 'figure_unconfirmed']) {
     if (code === 'figure_unconfirmed') await proposeSettlement(site.deps, dana, seen, SOURCED);
     for (const who of [chief, dana, CLI])
-      await assert.rejects(overrideGate(site.deps, who, id, 0, { code, path }, reason), { kind: 'forbidden' });
+      await assert.rejects(overrideGate(site.deps, who, { articleId: id, revision: 0, code, path, reason }), {
+        kind: 'forbidden',
+      });
     const by = { by_id: chief.id, by_name: chief.name, reason, at: '2026-09-06T13:00:00.000Z' };
     const stored = { article_id: id, revision: 0, code, path, anchor, ...by };
     await site.deps.db.write((tx) => tx.insertInto('gate_override').values(stored).execute());
@@ -60,15 +62,23 @@ test('a chief overrides one gate entry of one revision, and the journal stores t
   const { site, chief, dana, id, codes } = room;
   const entry = { code: 'unknown_author', path: 'authorId' };
   const reason = 'The byline is set when she has signed her contract.';
-  await assert.rejects(overrideGate(site.deps, dana, id, 0, entry, reason), { kind: 'forbidden' });
-  await assert.rejects(overrideGate(site.deps, chief, id, 0, entry, 'because'), { kind: 'validation_failed' });
+  await assert.rejects(overrideGate(site.deps, dana, { articleId: id, revision: 0, ...entry, reason }), {
+    kind: 'forbidden',
+  });
+  await assert.rejects(overrideGate(site.deps, chief, { articleId: id, revision: 0, ...entry, reason: 'because' }), {
+    kind: 'validation_failed',
+  });
   const other = { ...entry, path: 'slug' };
-  await assert.rejects(overrideGate(site.deps, chief, id, 0, other, reason), { kind: 'already_done' });
+  await assert.rejects(overrideGate(site.deps, chief, { articleId: id, revision: 0, ...other, reason }), {
+    kind: 'already_done',
+  });
   const final = { code: 'no_body', path: 'bodyBlocks' };
-  await assert.rejects(overrideGate(site.deps, chief, id, 0, final, reason), { kind: 'forbidden' });
+  await assert.rejects(overrideGate(site.deps, chief, { articleId: id, revision: 0, ...final, reason }), {
+    kind: 'forbidden',
+  });
   const blocking = async (revision: number) => (await codes(revision)).filter((code) => code.startsWith('unknown'));
   assert.deepEqual(await blocking(0), ['unknown_author', 'unknown_tag']);
-  await overrideGate(site.deps, chief, id, 0, entry, reason);
+  await overrideGate(site.deps, chief, { articleId: id, revision: 0, ...entry, reason });
   assert.deepEqual(await blocking(0), ['unknown_tag']);
   const lines = await site.deps.db.read
     .selectFrom('journal')

@@ -29,8 +29,8 @@ function settledBy({ text }: LedgerFigure): SettlementMethod {
 test('a table of numbers is in every form, with the numbers that are settled in the text and no other', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks, numberTable: TABLE }));
-  await settleEach(site.deps, CLI, id, 0, settledBy);
-  const { gate } = await readRevision(site.deps.db.read, CLI, id, 0, site.deps);
+  await settleEach(site.deps, CLI, { articleId: id, revision: 0, settledBy });
+  const { gate } = await readRevision(site.deps.db.read, CLI, site.deps, { id, number: 0 });
   const told = gate.filter(({ code }) => code === 'table_number_unsettled');
   assert.deepEqual(
     told.map(({ severity, message }) => [severity, /"([^"]+)"/.exec(message)?.[1]]),
@@ -72,8 +72,12 @@ test('a number in the title or in a label must be settled, and a revision by an 
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const table = 'Marks of 7 crews\nBy 3 robots = 412 mm\nBy hand = 397 mm';
   const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks, numberTable: table }));
-  await settleEach(site.deps, CLI, id, 0, (figure) => (figure.field === 'numberTable' ? null : settledBy(figure)));
-  const { gate } = await readRevision(site.deps.db.read, CLI, id, 0, site.deps);
+  await settleEach(site.deps, CLI, {
+    articleId: id,
+    revision: 0,
+    settledBy: (figure) => (figure.field === 'numberTable' ? null : settledBy(figure)),
+  });
+  const { gate } = await readRevision(site.deps.db.read, CLI, site.deps, { id, number: 0 });
   assert.deepEqual(
     gate.filter(({ severity }) => severity === 'block').map(({ path, figure }) => [path, figure]),
     [
@@ -82,7 +86,10 @@ test('a number in the title or in a label must be settled, and a revision by an 
     ],
   );
   await saveRevision(site.deps, CLI, id, { ...copy({ bodyBlocks }), baseRevision: 0 });
-  assert.equal((await readRevision(site.deps.db.read, CLI, id, 1, site.deps)).copy.numberTable, table);
+  assert.equal((await readRevision(site.deps.db.read, CLI, site.deps, { id, number: 1 })).copy.numberTable, table);
   await saveRevision(site.deps, CLI, id, { ...copy({ bodyBlocks, numberTable: null }), baseRevision: 1 });
-  assert.equal((await readRevision(site.deps.db.read, CLI, id, 2, site.deps)).copy.numberTable ?? null, null);
+  assert.equal(
+    (await readRevision(site.deps.db.read, CLI, site.deps, { id, number: 2 })).copy.numberTable ?? null,
+    null,
+  );
 });

@@ -50,7 +50,7 @@ test('the redirect of a moved article keeps the query string', async (t) => {
   const { moveArticle } = await import('#editorial/publish/move-article.ts');
   const article = await goLive(site);
   const to = { section: 'people', slug: 'moved' };
-  await moveArticle(site.deps, await site.person('editor'), article.id, 0, to);
+  await moveArticle(site.deps, await site.person('editor'), { articleId: article.id, baseRevision: 0, to });
   const answer = await site.fetch('/robotics/layout-robot-pilot?from=mail');
   assert.equal(answer.headers.get('location'), `${BASE}/people/moved?from=mail`);
 });

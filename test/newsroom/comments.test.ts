@@ -80,7 +80,7 @@ test('an agent reads comments with get_article, and its next revision marks a co
   );
   site.pass(60);
   const whole = await addComment(site.deps, dana, id, about({ text: 'Shorter, please.' }));
-  await replyTo(site.deps, dana, id, whole, 'By a third.');
+  await replyTo(site.deps, dana, { articleId: id, commentId: whole, text: 'By a third.' });
   const [first, second] = await comments();
   const { id: _, at, ...rest } = first;
   assert.deepEqual(rest, {
@@ -194,7 +194,7 @@ test('an agent cannot comment: the form and the functions refuse it', async (t) 
     scopes: ['article:draft', 'article:edit'],
   };
   await assert.rejects(addComment(site.deps, agent, id, about()), { kind: 'forbidden' });
-  await assert.rejects(replyTo(site.deps, agent, id, said, 'x'), { kind: 'forbidden' });
+  await assert.rejects(replyTo(site.deps, agent, { articleId: id, commentId: said, text: 'x' }), { kind: 'forbidden' });
   await assert.rejects(resolve(site.deps, agent, id, said), { kind: 'forbidden' });
   const answer = await site.fetch(`/newsroom/articles/${id}/comments`, { method: 'POST', headers: bearer(token) });
   assert.match(answer.headers.get('location') ?? '', /^\/newsroom\/sign-in/);

@@ -53,15 +53,18 @@ const page = async ({ site }: Newsroom) => (await site.fetch('/robotics/layout-r
 test('an older revision cannot replace the corrected one by form, schedule, command line or restore', async (t) => {
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
-  const { gate } = await readRevision(site.deps.db.read, dana, id, 0, site.deps);
+  const { gate } = await readRevision(site.deps.db.read, dana, site.deps, { id, number: 0 });
   assert.ok(gate.some(({ code, severity }) => code === 'figure_changed_needs_note' && severity === 'block'));
   await assert.rejects(publish(site.deps, dana, id, 0), blocked);
   await assert.rejects(publish(site.deps, dana, id, 0, { noneBecause: 'It was right before.' }), blocked);
-  await assert.rejects(schedule(site.deps, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);
+  await assert.rejects(
+    schedule(site.deps, dana, { articleId: id, revisionNumber: 0, at: '2026-09-07T08:00:00.000Z' }),
+    blocked,
+  );
   const sent = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
   assert.ok(sent.status >= 400, String(sent.status));
   assert.notEqual((await plumbline(site, ['publish', id, '--revision', '0', '--by', dana.email])).code, 0);
-  const restored = await restoreRevision(site.deps, dana, id, 0, 1);
+  const restored = await restoreRevision(site.deps, dana, { articleId: id, number: 0, baseRevision: 1 });
   await assert.rejects(publish(site.deps, dana, id, restored.revision), blocked);
   assert.match(await page(newsroom), /24 days/);
   assert.equal((await corrections(newsroom)).length, 1);
@@ -111,7 +114,10 @@ test('publishing changed text without a correction choice is rejected in the for
   const drier = { ...says('24 days'), dek: 'It rained less than was said.', correctionNote: NOTE };
   await saveRevision(site.deps, dana, id, { ...drier, baseRevision: 1 });
   await assert.rejects(publish(site.deps, dana, id, 2), unsaid);
-  await assert.rejects(schedule(site.deps, dana, id, 2, '2026-09-07T08:00:00.000Z'), unsaid);
+  await assert.rejects(
+    schedule(site.deps, dana, { articleId: id, revisionNumber: 2, at: '2026-09-07T08:00:00.000Z' }),
+    unsaid,
+  );
   const sent = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '2' }));
   assert.equal(sent.status, 422);
   assert.match(await sent.text(), /name="noCorrectionBecause"/);

@@ -127,7 +127,10 @@ test('an expired picture blocks publication, with a warning two weeks before; th
   await assert.rejects(publish(site.deps, editor, id, 0), { kind: 'gate_blocked' });
   assert.deepEqual(await at('2026-09-21'), []);
   assert.deepEqual(await at('2026-09-06'), [['hero_ends_soon', 'warn']]);
-  await assert.rejects(schedule(site.deps, editor, id, 0, '2026-09-07T09:00:00.000Z'), { kind: 'gate_blocked' });
+  await assert.rejects(
+    schedule(site.deps, editor, { articleId: id, revisionNumber: 0, at: '2026-09-07T09:00:00.000Z' }),
+    { kind: 'gate_blocked' },
+  );
   await publish(site.deps, editor, id, 0);
   site.pass(24 * 3600);
   assert.equal((await site.fetch(ARTICLE)).status, 200, 'a live article stays public until an editor decides');

@@ -223,7 +223,7 @@ test('restoring requires the number of the newest revision and the right to save
   const own = await createDraft(site.deps, writer, copy({ slug: 'own' }));
   await saveRevision(site.deps, writer, own.id, { ...copy({ slug: 'own', headline: 'Second' }), baseRevision: 0 });
   assert.equal(
-    (await restoreRevision(site.deps, writer, own.id, 0, 1)).revision,
+    (await restoreRevision(site.deps, writer, { articleId: own.id, number: 0, baseRevision: 1 })).revision,
     2,
     'writers can restore their own draft',
   );

@@ -146,7 +146,10 @@ test('an agent cannot request a review or decide: the forms and the functions re
   };
   for (const verb of [requestReview, approve, takeBackReview])
     assert.equal(await kindOf(verb(site.deps, agent, drafted, 0)), 'forbidden');
-  assert.equal(await kindOf(requestChanges(site.deps, agent, drafted, 0, 'Mend it.')), 'forbidden');
+  assert.equal(
+    await kindOf(requestChanges(site.deps, agent, { id: drafted, revision: 0, note: 'Mend it.' })),
+    'forbidden',
+  );
   for (const act of ['ask', 'approve', 'request-changes', 'take-back']) {
     const answer = await site.fetch(`/newsroom/articles/${drafted}/review/${act}`, {
       method: 'POST',
@@ -161,7 +164,10 @@ test('requesting changes needs a note, approving twice is refused, and the live 
   const site = await openSite(t);
   const { editor, chief, drafted, published } = await stock(site);
   assert.equal((await send(site, editor, drafted, 'request-changes', { revision: '0', note: '  ' })).status, 422);
-  assert.equal(await kindOf(requestChanges(site.deps, editor, drafted, 0, '\n')), 'validation_failed');
+  assert.equal(
+    await kindOf(requestChanges(site.deps, editor, { id: drafted, revision: 0, note: '\n' })),
+    'validation_failed',
+  );
   assert.equal((await send(site, editor, drafted, 'approve')).status, 303);
   assert.equal((await send(site, editor, drafted, 'approve')).status, 409);
   assert.equal((await send(site, chief, drafted, 'approve')).status, 303, 'another editor may approve as well');

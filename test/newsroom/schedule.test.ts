@@ -200,7 +200,10 @@ test('only editors can schedule: a writer and the command line are refused', asy
   const { site, id } = await drafted(t);
   const writer = await site.person('writer');
   assert.equal((await plan(site, writer, id, {})).status, 403);
-  await assert.rejects(schedule(site.deps, CLI, id, 0, '2026-09-06T15:30:00.000Z'), /in the name of an editor/);
+  await assert.rejects(
+    schedule(site.deps, CLI, { articleId: id, revisionNumber: 0, at: '2026-09-06T15:30:00.000Z' }),
+    /in the name of an editor/,
+  );
 });
 
 test('scheduling changed text needs a reason why it is not a correction, and the publication records it', async (t) => {

@@ -51,7 +51,7 @@ test('with REVIEW_BY=two, an article is published only after another editor appr
   await takeBackReview(site.deps, dana, id, 1);
   assert.equal((await send(ruth, 1)).status, 409, 'an approval that was taken back does not count');
   await approve(site.deps, dana, id, 1);
-  await requestChanges(site.deps, ruth, id, 1, 'One more look, please.');
+  await requestChanges(site.deps, ruth, { id, revision: 1, note: 'One more look, please.' });
   assert.equal((await send(ruth, 1)).status, 409, 'an approval does not count after another editor requested changes');
   await approve(site.deps, dana, id, 1);
   assert.equal((await send(ruth, 1)).status, 303);
@@ -113,15 +113,15 @@ test('with REVIEW_BY=two, a newer revision does not stop an approved schedule, b
   const token = await site.grantToken(dana);
   const [kept, withdrawn] = [await file(site, token), await file(site, token, { slug: 'withdrawn' })];
   const at = '2026-09-06T13:10:00.000Z';
-  await assert.rejects(schedule(site.deps, ruth, kept, 0, at), { kind: 'gate_blocked' });
+  await assert.rejects(schedule(site.deps, ruth, { articleId: kept, revisionNumber: 0, at }), { kind: 'gate_blocked' });
   for (const id of [kept, withdrawn]) {
     await approve(site.deps, dana, id, 0);
     await assert.rejects(
-      schedule(site.deps, dana, id, 0, at),
+      schedule(site.deps, dana, { articleId: id, revisionNumber: 0, at }),
       { kind: 'gate_blocked' },
       'the approver cannot schedule',
     );
-    await schedule(site.deps, ruth, id, 0, at);
+    await schedule(site.deps, ruth, { articleId: id, revisionNumber: 0, at });
   }
   await revise(site, token, kept, { headline: 'Saved since', baseRevision: 0 });
   await takeBackReview(site.deps, dana, withdrawn, 0);
@@ -170,7 +170,9 @@ test('with REVIEW_BY=two, an approval from before an unpublication does not coun
     [newer, 1],
   ] as const) {
     await assert.rejects(publish(site.deps, ruth, one, revision), { kind: 'gate_blocked' });
-    await assert.rejects(schedule(site.deps, ruth, one, revision, at), { kind: 'gate_blocked' });
+    await assert.rejects(schedule(site.deps, ruth, { articleId: one, revisionNumber: revision, at }), {
+      kind: 'gate_blocked',
+    });
     const fields = { revision: String(revision), noCorrectionBecause: 'The same words as before.' };
     const alone = await site.fetch(`/newsroom/articles/${one}/publish`, form(ruth, fields));
     assert.equal(alone.status, 409, one);

@@ -55,7 +55,7 @@ async function scheduleIn(site: TestSite, ms: number, slug: string, ahead = 0): 
   const due = Date.now() + ahead + ms;
   const deps = { ...site.deps, clock: () => Date.now() + ahead };
   const { id } = await createDraft(deps, CLI, copy({ slug }));
-  await schedule(deps, dana, id, 0, new Date(due).toISOString());
+  await schedule(deps, dana, { articleId: id, revisionNumber: 0, at: new Date(due).toISOString() });
   return due;
 }
 

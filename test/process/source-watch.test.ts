@@ -191,18 +191,22 @@ async function publishCited(site: TestSite): Promise<string> {
       sources: URLS.map((url, at) => ({ title: at === 0 ? 'The record' : 'Another record', url })),
     }),
   );
-  await settleEach(site.deps, CLI, id, 0, ({ text }) => ({
-    kind: 'sourced',
-    source: (text.startsWith('412') ? URLS[0] : URLS[1]) ?? '',
-    locator: 'Sheet 3',
-    quote: text.startsWith('412') ? '412 points in all' : '15 were lost',
-  }));
+  await settleEach(site.deps, CLI, {
+    articleId: id,
+    revision: 0,
+    settledBy: ({ text }) => ({
+      kind: 'sourced',
+      source: (text.startsWith('412') ? URLS[0] : URLS[1]) ?? '',
+      locator: 'Sheet 3',
+      quote: text.startsWith('412') ? '412 points in all' : '15 were lost',
+    }),
+  });
   await publish(site.deps, CLI, id, 0);
   return id;
 }
 
 async function stateOf(site: TestSite, id: string): Promise<(string | null)[]> {
-  const { ledger } = await readFigures(site.deps.db.read, CLI, id, null, site.deps);
+  const { ledger } = await readFigures(site.deps.db.read, CLI, site.deps, { articleId: id, revision: null });
   return ledger.figures.map(({ settlement }) => settlement?.lookAgain ?? null);
 }
 
@@ -246,7 +250,7 @@ test('figures whose source is gone or changed are marked, nothing is unpublished
   assert.match(await readPage(site, editor, '/newsroom'), /2 numbers to check again/);
 
   site.pass(60);
-  const { ledger: figures } = await readFigures(site.deps.db.read, editor, id, 0, site.deps);
+  const { ledger: figures } = await readFigures(site.deps.db.read, editor, site.deps, { articleId: id, revision: 0 });
   const seen = { articleId: id, revision: 0, anchor: figures.figures[0]?.anchor ?? '' };
   await settleFigure(site.deps, editor, seen, {
     kind: 'sourced',

@@ -46,7 +46,7 @@ function settledBy({ text, blockId }: LedgerFigure, figures: readonly LedgerFigu
 
 async function publishSettled(site: TestSite, over: Partial<Copy> = {}): Promise<string> {
   const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks: BODY, ...over }));
-  await settleEach(site.deps, CLI, id, 0, settledBy);
+  await settleEach(site.deps, CLI, { articleId: id, revision: 0, settledBy });
   await publish(site.deps, CLI, id, 0);
   return id;
 }
@@ -165,11 +165,14 @@ test('figures, locators, quotes and names are escaped as text in every format', 
   const attack = '"><script>alert(1)</script>[x](javascript:alert(2))';
   const bodyBlocks = [{ id: attack, type: 'paragraph' as const, text: `**412**(${attack}) 397[^n1] \`55 mm\` \ue000` }];
   const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks }));
-  await settleEach(site.deps, CLI, id, 0, ({ text }) =>
-    text.startsWith('412')
-      ? { kind: 'sourced', source: SOURCE, locator: attack, quote: attack }
-      : { kind: 'quoted', who: attack, when: attack },
-  );
+  await settleEach(site.deps, CLI, {
+    articleId: id,
+    revision: 0,
+    settledBy: ({ text }) =>
+      text.startsWith('412')
+        ? { kind: 'sourced', source: SOURCE, locator: attack, quote: attack }
+        : { kind: 'quoted', who: attack, when: attack },
+  });
   await publish(site.deps, CLI, id, 0);
   const page = await (await site.fetch(PATH)).text();
   assert.doesNotMatch(page.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, ''), /<script/);

@@ -32,7 +32,11 @@ test('an article that moves to another section and slug keeps its id in every fe
   const idsOf = (items: Record<string, Item>) => Object.values(items).map(({ id }) => id);
   const before = idsOf(await readItems(site));
   assert.deepEqual(new Set(before), new Set([`urn:uuid:${article.id}`]));
-  await moveArticle(site.deps, await site.person('editor'), article.id, 0, { section: 'people', slug: 'moved' });
+  await moveArticle(site.deps, await site.person('editor'), {
+    articleId: article.id,
+    baseRevision: 0,
+    to: { section: 'people', slug: 'moved' },
+  });
   assert.deepEqual(idsOf(await readItems(site)), before);
 });
 
@@ -46,7 +50,11 @@ test('every feed contains the sources, the settled figures, the picture and the 
     bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'The crew marked 412 points.' }],
     sources: [{ title: 'Site record', url: source, publisher: 'The site office', note: 'Read on site.' }],
   });
-  await settleEach(site.deps, CLI, id, 0, () => ({ kind: 'sourced', source, locator: 'Sheet 3' }));
+  await settleEach(site.deps, CLI, {
+    articleId: id,
+    revision: 0,
+    settledBy: () => ({ kind: 'sourced', source, locator: 'Sheet 3' }),
+  });
   await publish(site.deps, editor, id, 0);
   for (const [feed, { text }] of Object.entries(await readItems(site))) {
     assert.match(

@@ -190,7 +190,9 @@ test('only editors and the writer of a draft can create preview links, for thirt
     );
   const missing = await site.fetch(`/newsroom/articles/${own}/previews`, form(editor, { ...fields, revision: '7' }));
   assert.equal(missing.status, 404);
-  await assert.rejects(openPreview(site.deps, CLI, own, 0, { label: 'x', hours: 1 }), { kind: 'not_found' });
+  await assert.rejects(openPreview(site.deps, CLI, { articleId: own, previewed: 0, label: 'x', hours: 1 }), {
+    kind: 'not_found',
+  });
 });
 
 test('the list of preview links has the time of the last visit and the number of comments', async (t) => {

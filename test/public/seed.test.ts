@@ -83,7 +83,7 @@ test('every sample article passes the validation of the write routes', async (t)
   await seedArticles(site.deps);
   for (const article of await onFile(site)) {
     for (let number = 0; number <= article.revision; number++) {
-      const { copy: stored } = await readRevision(site.deps.db.read, SYSTEM, article.id, number, site.deps);
+      const { copy: stored } = await readRevision(site.deps.db.read, SYSTEM, site.deps, { id: article.id, number });
       assert.deepEqual(newsroomCopySchema.parse(stored), stored);
       const { pictureCaption, numberTable, ...sent } = stored;
       const { picture, numberTable: table } = EDITION.find(({ slug }) => slug === stored.slug) ?? {};

@@ -43,7 +43,7 @@ test('a revision keeps its bytes after a correction and a move, and says 410 onc
   await publish(site.deps, CLI, first.id, saved.revision, { note: NOTE });
   assert.equal((await site.fetch(`${OLD}/r/1`)).status, 404, 'the note made another revision of it');
   site.pass(3600);
-  await moveArticle(site.deps, CLI, first.id, 2, { section: 'people', slug: 'pilot' });
+  await moveArticle(site.deps, CLI, { articleId: first.id, baseRevision: 2, to: { section: 'people', slug: 'pilot' } });
   assert.deepEqual([await text(`${OLD}/r/0.md`), await text(`${OLD}/r/0.json`)], before);
 
   const page = await text(`${OLD}/r/0.html`);

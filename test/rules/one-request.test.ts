@@ -197,7 +197,7 @@ async function open(t: TestContext): Promise<At> {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const dana = await site.person('chief');
   const { id } = await createDraft(site.deps, dana, copy());
-  const { secret } = await openPreview(site.deps, dana, id, 0, { label: 'A guest', hours: 24 });
+  const { secret } = await openPreview(site.deps, dana, { articleId: id, previewed: 0, label: 'A guest', hours: 24 });
   return { site, dana, token: await site.grantToken(dana), articleId: id, preview: secret };
 }
 

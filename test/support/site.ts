@@ -100,7 +100,9 @@ export async function openSite(
     },
     person: async (role, name = `Person ${++people}`) => {
       const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '.')}@magazine.example`;
-      const editor = await deps.db.write((tx) => insertMember(deps, tx, CLI, { email, name, role }, PASSWORD_HASH));
+      const editor = await deps.db.write((tx) =>
+        insertMember(deps, tx, CLI, { editor: { email, name, role }, passwordHash: PASSWORD_HASH }),
+      );
       const secret = await startSession(deps, editor, { address: '127.0.0.1', browser: 'test' });
       return { ...editor, email, cookie: `${cookieName(config.publication.baseUrl)}=${secret}` };
     },

@@ -80,7 +80,11 @@ export async function settleFigures({ deps }: TestSite): Promise<void> {
   const articles = await deps.db.read.selectFrom('article').select(['id', 'latest_revision']).execute();
   for (const { id, latest_revision } of articles) {
     const reason = 'Counted by the author of this test.';
-    await settleEach(deps, CLI, id, latest_revision, () => ({ kind: 'signed', reason }));
+    await settleEach(deps, CLI, {
+      articleId: id,
+      revision: latest_revision,
+      settledBy: () => ({ kind: 'signed', reason }),
+    });
   }
 }
 

@@ -23,7 +23,7 @@ test('a reader checks a quote by keyboard, without a script', async (t) => {
   const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: TEXT }];
   const article = await createDraft(site.deps, CLI, copy({ bodyBlocks }));
   const source = { kind: 'sourced', source: 'https://example.org/pilot-record', locator: 'Table 2' } as const;
-  await settleEach(site.deps, CLI, article.id, 0, () => source);
+  await settleEach(site.deps, CLI, { articleId: article.id, revision: 0, settledBy: () => source });
   await publish(site.deps, CLI, article.id, 0);
   const note = 'The pilot ran for four weeks, not six as we wrote.';
   const next = await save(site, article, {

@@ -105,7 +105,7 @@ export async function showAuthorization(c: Context): Promise<Response> {
       continuesAt: `/oauth/authorize/${claim.id}?wait`,
     });
   c.set('session', session);
-  return reviewPage(c, claim);
+  return reviewPage(c, { claim });
 }
 
 /** Milliseconds that a request of the waiting page is held, and between two looks at its claim. */

@@ -28,7 +28,7 @@ export function showClaimPage(c: Context): Promise<Response> {
 export async function postCode(c: Context): Promise<Response> {
   const form = await readForm(c.req.raw);
   const claim = await findByCode(c, form.get('user_code') ?? '');
-  return claim ? reviewPage(c, claim) : codePage(c, WRONG_CODE);
+  return claim ? reviewPage(c, { claim }) : codePage(c, WRONG_CODE);
 }
 
 /** `POST /agent/claim/approval`: approves the request. Idempotent. */
@@ -37,13 +37,14 @@ export async function postApproval(c: Context): Promise<Response> {
   const form = await readForm(c.req.raw);
   const claim = await claimOf(c, form);
   const terms = readTerms(form);
-  if (isOfBrowser(c, claim) && form.get('started') !== 'yes') return reviewPage(c, claim, terms, NOT_STARTED, 422);
+  if (isOfBrowser(c, claim) && form.get('started') !== 'yes')
+    return reviewPage(c, { claim, terms, wrong: NOT_STARTED, status: 422 });
   if (!hasJustSignedIn(c)) {
     await limits.spend('signIn', `session ${session.id}`);
     try {
       await confirmPassword(deps, session.editor, form.get('password') ?? '');
     } catch (error) {
-      return renderFormError(error, (failure, status) => reviewPage(c, claim, terms, failure, status));
+      return renderFormError(error, (failure, status) => reviewPage(c, { claim, terms, wrong: failure, status }));
     }
   }
   await approveClaim(deps, session.editor, claim.id, terms);
@@ -125,10 +126,12 @@ ${refusalNote(wrong)}
 /** The review of a claim, for the editor of the session: who asks, and the forms that decide. */
 export async function reviewPage(
   c: Context,
-  claim: Claim,
-  terms: GrantTerms = FULL_TERMS,
-  wrong: Failure | null = null,
-  status = 200,
+  {
+    claim,
+    terms = FULL_TERMS,
+    wrong = null,
+    status = 200,
+  }: { claim: Claim; terms?: GrantTerms | undefined; wrong?: Failure | null | undefined; status?: number | undefined },
 ): Promise<Response> {
   const { deps, session } = c.var;
   await requireNamedEditor(deps.db.read, session.editor, claim.loginHint);

@@ -149,7 +149,7 @@ export async function settleBriefFigure(
     const find = (wanted: string) => figures.find((one) => one.anchor === wanted);
     const figure = find(anchor);
     if (!figure) throw noSuchFigure(revision);
-    const wrong = checkSettlement(content, figure, settling, deps.policy, actor, find);
+    const wrong = checkSettlement({ ledger: content, figure, settling, ...deps.policy, by: actor, find });
     if (wrong.length > 0) throw invalidSettlement(wrong);
     await replaceSettlement(deps, tx, day, anchor);
     const { kind, ...detail } = settling;

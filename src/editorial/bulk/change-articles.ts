@@ -25,9 +25,7 @@ export type BulkResult = { id: string; headline: string | null; isDone: boolean;
 export async function changeArticles(
   deps: Deps,
   actor: Actor,
-  ids: readonly string[],
-  act: BulkAct,
-  value: string,
+  { ids, act, value }: { ids: readonly string[]; act: BulkAct; value: string },
 ): Promise<BulkResult[]> {
   const different = [...new Set(ids)];
   if (different.length === 0)

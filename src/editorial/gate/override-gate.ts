@@ -23,10 +23,7 @@ const OVERRIDE_REASON = { min: 10, max: 1000 };
 export async function overrideGate(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  revision: number,
-  { code, path }: BlockingEntry,
-  reason: string,
+  { articleId, revision, code, path, reason }: { articleId: string; revision: number; reason: string } & BlockingEntry,
 ): Promise<void> {
   requireChief(actor, 'override the gate');
   const length = codePoints(reason.trim());

@@ -27,9 +27,7 @@ export async function addNote(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  articleId: string,
-  number: number,
-  note: string,
+  { articleId, number, note }: { articleId: string; number: number; note: string },
 ): Promise<number> {
   const article = await getArticleRow(tx, articleId);
   if (number !== article.latest_revision) {
@@ -39,5 +37,10 @@ export async function addNote(
     });
   }
   const copy = copyOf(await getRevisionRow(tx, article.id, number));
-  return (await revise(deps, tx, actor, article.id, { ...copy, correctionNote: note, baseRevision: number })).revision;
+  return (
+    await revise(deps, tx, actor, {
+      articleId: article.id,
+      sent: { ...copy, correctionNote: note, baseRevision: number },
+    })
+  ).revision;
 }

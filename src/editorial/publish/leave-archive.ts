@@ -34,7 +34,11 @@ export async function leaveArchive(
         more: { currentRevision: latest },
       });
     const copy = copyOf(await getRevisionRow(tx, article.id, live));
-    const saved = await revise(deps, tx, actor, article.id, { ...copy, baseRevision });
-    return makeLive(deps, tx, actor, article.id, saved.revision, { leavesArchive: true });
+    const saved = await revise(deps, tx, actor, { articleId: article.id, sent: { ...copy, baseRevision } });
+    return makeLive(deps, tx, actor, {
+      articleId: article.id,
+      revisionNumber: saved.revision,
+      options: { leavesArchive: true },
+    });
   });
 }

@@ -15,9 +15,7 @@ import { makeLive } from './publish.ts';
 export async function moveArticle(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  baseRevision: number,
-  to: { section: string; slug: string },
+  { articleId, baseRevision, to }: { articleId: string; baseRevision: number; to: { section: string; slug: string } },
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'move an article');
   return deps.db.write(async (tx) => {
@@ -29,8 +27,8 @@ export async function moveArticle(
       throw new Failure('already_done', 'It is at this address already.', { hint: 'No action is needed.' });
     if (live !== latest) throw copyWaits(latest);
     const copy = copyOf(await getRevisionRow(tx, article.id, live));
-    const moved = await revise(deps, tx, actor, article.id, { ...copy, ...to, baseRevision });
-    return makeLive(deps, tx, actor, article.id, moved.revision);
+    const moved = await revise(deps, tx, actor, { articleId: article.id, sent: { ...copy, ...to, baseRevision } });
+    return makeLive(deps, tx, actor, { articleId: article.id, revisionNumber: moved.revision });
   });
 }
 

@@ -25,7 +25,7 @@ export async function moveDeskArticles(deps: Deps, actor: Actor, from: string, t
     if (moved >= AT_ONCE) break;
     try {
       if (live_revision === null) await changeDesk(deps, actor, id, to);
-      else await moveArticle(deps, actor, id, latest_revision, { section: to, slug });
+      else await moveArticle(deps, actor, { articleId: id, baseRevision: latest_revision, to: { section: to, slug } });
       moved++;
     } catch (error) {
       if (!(error instanceof Failure) || !HOLDS.has(error.kind)) throw error;

@@ -32,5 +32,5 @@ export async function moveSchedule(
   }
   const { noCorrectionBecause } = planned;
   const choice = noCorrectionBecause === null ? null : { noneBecause: noCorrectionBecause };
-  return schedule(deps, actor, articleId, planned.revision, at, choice);
+  return schedule(deps, actor, { articleId, revisionNumber: planned.revision, at, choice });
 }

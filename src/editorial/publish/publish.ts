@@ -87,13 +87,13 @@ export async function publish(
   requireEditorial(actor, 'publish');
   return deps.db.write(async (tx) => {
     await lockArticle(deps.db.kind, tx, articleId);
-    if (choice === null) return makeLive(deps, tx, actor, articleId, revisionNumber, manner);
+    if (choice === null) return makeLive(deps, tx, actor, { articleId, revisionNumber, options: manner });
     if ('noneBecause' in choice) {
       const options = { ...manner, noCorrectionBecause: choice.noneBecause };
-      return makeLive(deps, tx, actor, articleId, revisionNumber, options);
+      return makeLive(deps, tx, actor, { articleId, revisionNumber, options });
     }
-    const noted = await addNote(deps, tx, actor, articleId, revisionNumber, choice.note);
-    return makeLive(deps, tx, actor, articleId, noted, manner);
+    const noted = await addNote(deps, tx, actor, { articleId, number: revisionNumber, note: choice.note });
+    return makeLive(deps, tx, actor, { articleId, revisionNumber: noted, options: manner });
   });
 }
 
@@ -106,9 +106,11 @@ export async function makeLive(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  articleId: string,
-  revisionNumber: number,
-  options: PublishOptions = {},
+  {
+    articleId,
+    revisionNumber,
+    options = {},
+  }: { articleId: string; revisionNumber: number; options?: PublishOptions | undefined },
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'publish');
   await lockArticle(deps.db.kind, tx, articleId);

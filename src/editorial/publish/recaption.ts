@@ -22,9 +22,7 @@ export async function recaption(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  pictureId: string,
-  before: PictureCaption,
-  now: PictureCaption,
+  { pictureId, before, now }: { pictureId: string; before: PictureCaption; now: PictureCaption },
 ): Promise<RecaptionResult> {
   await lockPublications(deps.db.kind, tx); // taken before the query, so that it waits for a publication in progress
   const count: RecaptionResult = { shown: 0, held: 0 };

@@ -38,9 +38,7 @@ export async function addRelated(deps: Deps, actor: Actor, articleId: string, re
 export async function moveRelated(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  relatedId: string,
-  direction: 'up' | 'down',
+  { articleId, relatedId, direction }: { articleId: string; relatedId: string; direction: 'up' | 'down' },
 ): Promise<void> {
   await change(deps, actor, {
     articleId,

@@ -57,7 +57,11 @@ async function publishDue(deps: Deps, tx: Tx, due: Due): Promise<void> {
   if (!(await claim(tx, due, null))) return;
   const editor = await getEditor(tx, due.by);
   if (editor.disabledAt !== null || editor.role === 'writer') throw noLongerAnEditor(editor.name);
-  await makeLive(deps, tx, editor, due.id, due.revision, { scheduledFor: due.at, noCorrectionBecause });
+  await makeLive(deps, tx, editor, {
+    articleId: due.id,
+    revisionNumber: due.revision,
+    options: { scheduledFor: due.at, noCorrectionBecause },
+  });
 }
 
 /** Removes the schedule if it is still this one. */

@@ -25,10 +25,12 @@ export type ScheduledPublication = { id: string; revision: number; at: string };
 export async function schedule(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  revisionNumber: number,
-  at: string,
-  choice: CorrectionChoice | null = null,
+  {
+    articleId,
+    revisionNumber,
+    at,
+    choice = null,
+  }: { articleId: string; revisionNumber: number; at: string; choice?: CorrectionChoice | null | undefined },
 ): Promise<ScheduledPublication> {
   const editor = requirePerson(actor);
   return deps.db.write(async (tx) => {
@@ -36,7 +38,7 @@ export async function schedule(
     requireAhead(deps, at);
     const number =
       choice && 'note' in choice
-        ? await addNote(deps, tx, actor, articleId, revisionNumber, choice.note)
+        ? await addNote(deps, tx, actor, { articleId, number: revisionNumber, note: choice.note })
         : revisionNumber;
     const article = await getArticleRow(tx, articleId);
     const revision = await getRevisionRow(tx, article.id, number);

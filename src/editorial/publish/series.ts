@@ -93,9 +93,7 @@ export async function addToSeries(deps: Deps, actor: Actor, id: string, articleI
 export async function moveInSeries(
   deps: Deps,
   actor: Actor,
-  id: string,
-  articleId: string,
-  direction: 'up' | 'down',
+  { id, articleId, direction }: { id: string; articleId: string; direction: 'up' | 'down' },
 ): Promise<void> {
   requireEditorial(actor, 'order a series');
   await deps.db.write(async (tx) => {

@@ -40,7 +40,7 @@ export async function unpublish(
   options: UnpublishOptions = {},
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'unpublish');
-  return deps.db.write((tx) => withdraw(deps, tx, actor, articleId, options));
+  return deps.db.write((tx) => withdraw(deps, tx, actor, { articleId, ...options }));
 }
 
 /** The same within the transaction of another act; `earlier`: when it was, before an export, and nobody gets a message. */
@@ -48,8 +48,12 @@ export async function withdraw(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  articleId: string,
-  { because = null, notice = null, earlier }: UnpublishOptions & { earlier?: string },
+  {
+    articleId,
+    because = null,
+    notice = null,
+    earlier,
+  }: { articleId: string } & UnpublishOptions & { earlier?: string },
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'unpublish');
   await lockArticle(deps.db.kind, tx, articleId);

@@ -52,8 +52,11 @@ export async function fileComment(
   deps: Deps,
   tx: Tx,
   actor: SystemActor,
-  article: { id: string; latest_revision: number },
-  { blockId, text }: { blockId: string | null; text: string },
+  {
+    article,
+    blockId,
+    text,
+  }: { article: { id: string; latest_revision: number }; blockId: string | null; text: string },
 ): Promise<void> {
   const anchor = { block_id: blockId, passage: null, occurrence: null, reply_to: null };
   await insertComment(deps, tx, actor, {
@@ -74,9 +77,7 @@ export async function fileComment(
 export async function replyTo(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  commentId: string,
-  text: string,
+  { articleId, commentId, text }: { articleId: string; commentId: string; text: string },
 ): Promise<string> {
   requirePerson(actor);
   return deps.db.write(async (tx) => {

@@ -42,9 +42,7 @@ const MOST_TEXT = 2_000_000;
 export async function compareRevisions(
   tx: Tx,
   actor: Actor,
-  id: string,
-  from: number,
-  to: number,
+  { id, from, to }: { id: string; from: number; to: number },
 ): Promise<Comparison> {
   const article = await getArticleRow(tx, id);
   if (!maySee(actor, article)) throw noSuchArticle();

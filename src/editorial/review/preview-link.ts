@@ -56,9 +56,7 @@ export type OpenPreview = { id: string; articleId: string; revision: number; lab
 export async function openPreview(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  previewed: PreviewedRevision,
-  { label, hours }: NewPreview,
+  { articleId, previewed, label, hours }: { articleId: string; previewed: PreviewedRevision } & NewPreview,
 ): Promise<{ id: string; secret: string }> {
   const secret = newSecret('pl_pv_');
   const id = deps.newId();

@@ -44,9 +44,7 @@ export async function requestReview(deps: Deps, actor: Actor, id: string, revisi
 export async function requestChanges(
   deps: Deps,
   actor: Actor,
-  id: string,
-  revision: number,
-  note: string,
+  { id, revision, note }: { id: string; revision: number; note: string },
 ): Promise<ReviewResult> {
   requireEditorial(actor, 'request changes');
   if (note.trim() === '') {

@@ -27,9 +27,8 @@ export type ArticleFigures = {
 export async function readFigures(
   tx: Tx,
   actor: Actor,
-  articleId: string,
-  revision: number | null,
   deps: GateDeps,
+  { articleId, revision }: { articleId: string; revision: number | null },
 ): Promise<ArticleFigures> {
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
@@ -59,9 +58,8 @@ export async function readLedgerOf(tx: Tx, actor: Actor, articleId: string, revi
 export async function readGateWithAnchors(
   tx: Tx,
   actor: Actor,
-  articleId: string,
-  revision: number,
   deps: GateDeps,
+  { articleId, revision }: { articleId: string; revision: number },
 ): Promise<FigureEntry[]> {
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();

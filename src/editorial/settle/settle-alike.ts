@@ -45,7 +45,12 @@ export async function settleAlike(
         await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: given.kind });
     }
     const detail = { figure: named[0]?.text, kind: given.kind, count: chosen.length };
-    await note(deps, tx, actor, article, revision, isEditorial(actor) ? 'figures.settled' : 'figures.proposed', detail);
+    await note(deps, tx, actor, {
+      article,
+      revision,
+      act: isEditorial(actor) ? 'figures.settled' : 'figures.proposed',
+      ...detail,
+    });
     return chosen.length;
   });
 }

@@ -36,7 +36,10 @@ export async function proposeSettlement(
   requirePerson(actor);
   return actOn(deps, actor, seen, async ({ tx, article, ledger, figure }) => {
     const id = await insertChecked(deps, tx, actor, { article, ledger, figure, revision: seen.revision, given });
-    await note(deps, tx, actor, article, seen.revision, 'figure.proposed', {
+    await note(deps, tx, actor, {
+      article,
+      revision: seen.revision,
+      act: 'figure.proposed',
       figure: figure.text,
       kind: given.kind,
       id,
@@ -59,7 +62,10 @@ export async function settleFigure(
   return actOn(deps, actor, seen, async ({ tx, article, ledger, figure }) => {
     const id = await insertChecked(deps, tx, actor, { article, ledger, figure, revision: seen.revision, given });
     await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: given.kind });
-    await note(deps, tx, actor, article, seen.revision, 'figure.settled', {
+    await note(deps, tx, actor, {
+      article,
+      revision: seen.revision,
+      act: 'figure.settled',
       figure: figure.text,
       kind: given.kind,
       id,
@@ -75,9 +81,7 @@ export async function settleFigure(
 export async function confirmSettlement(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  revision: number,
-  id: string,
+  { articleId, revision, id }: { articleId: string; revision: number; id: string },
 ): Promise<void> {
   requireEditorial(actor, 'confirm how a figure is settled');
   await deps.db.write(async (tx) => {
@@ -86,7 +90,7 @@ export async function confirmSettlement(
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
     const figure = getFigure(ledger, row.anchor);
     await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: row.kind });
-    await note(deps, tx, actor, article, revision, 'figure.confirmed', { figure: row.text, kind: row.kind, id });
+    await note(deps, tx, actor, { article, revision, act: 'figure.confirmed', figure: row.text, kind: row.kind, id });
   });
 }
 
@@ -113,7 +117,7 @@ export async function insertChecked(deps: Deps, tx: Tx, actor: Actor, proposed: 
   const { article, ledger, figure, revision } = proposed;
   const settling = parseSettlementMethod(proposed.given);
   const find = (anchor: string) => ledger.figures.find((one) => one.anchor === anchor);
-  const wrong = checkSettlement(ledger, figure, settling, deps.policy, actor, find);
+  const wrong = checkSettlement({ ledger, figure, settling, ...deps.policy, by: actor, find });
   if (wrong.length > 0) throw invalidSettlement(wrong);
   await tx
     .updateTable('settlement')
@@ -125,7 +129,7 @@ export async function insertChecked(deps: Deps, tx: Tx, actor: Actor, proposed: 
     .where('refused_at', 'is', null)
     .where('replaced_at', 'is', null)
     .execute();
-  return insertProposal(deps, tx, actor, article.id, revision, figure, settling);
+  return insertProposal(deps, tx, actor, { articleId: article.id, revision, figure, settling });
 }
 
 /** @throws forbidden for an agent */
@@ -147,9 +151,12 @@ const MOST_NAMED = 50;
 export async function confirmExempt(
   deps: Deps,
   actor: Actor,
-  { articleId, revision }: { articleId: string; revision: number },
-  className: ExemptClass,
-  anchors: readonly string[],
+  {
+    articleId,
+    revision,
+    className,
+    anchors,
+  }: { articleId: string; revision: number; className: ExemptClass; anchors: readonly string[] },
 ): Promise<number> {
   requireEditorial(actor, 'exempt figures');
   return deps.db.write(async (tx) => {
@@ -161,7 +168,8 @@ export async function confirmExempt(
     const settling = { kind: 'exempt', class: className } as const;
     for (const figure of named.filter(({ state }) => state !== 'settled')) {
       const waiting = figure.proposals.find(({ settling: one }) => one.kind === 'exempt' && one.class === className);
-      const id = waiting?.id ?? (await insertProposal(deps, tx, actor, article.id, revision, figure, settling));
+      const id =
+        waiting?.id ?? (await insertProposal(deps, tx, actor, { articleId: article.id, revision, figure, settling }));
       await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: 'exempt' });
     }
     const detail = {
@@ -169,7 +177,7 @@ export async function confirmExempt(
       figures: named.slice(0, MOST_NAMED).map(({ text }) => text),
       count: named.length,
     };
-    await note(deps, tx, actor, article, revision, 'figures.exempted', detail);
+    await note(deps, tx, actor, { article, revision, act: 'figures.exempted', ...detail });
     return named.length;
   });
 }
@@ -193,9 +201,7 @@ function notOfClass(others: readonly PlacedFigure[], className: ExemptClass): Fa
 export async function refuseSettlement(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  id: string,
-  because: string | null,
+  { articleId, id, because }: { articleId: string; id: string; because: string | null },
 ): Promise<void> {
   requireEditorial(actor, 'refuse how a figure is settled');
   await deps.db.write(async (tx) => {
@@ -207,7 +213,7 @@ export async function refuseSettlement(
       .where('id', '=', row.id)
       .execute();
     const detail = { figure: row.text, kind: row.kind, id, ...(because && { because }) };
-    await note(deps, tx, actor, article, row.proposed_revision, 'figure.refused', detail);
+    await note(deps, tx, actor, { article, revision: row.proposed_revision, act: 'figure.refused', ...detail });
   });
 }
 
@@ -218,9 +224,7 @@ export async function refuseSettlement(
 export async function reopenFigure(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  id: string,
-  because: string | null,
+  { articleId, id, because }: { articleId: string; id: string; because: string | null },
 ): Promise<void> {
   requireEditorial(actor, 'open a settled figure again');
   await deps.db.write(async (tx) => {
@@ -233,7 +237,7 @@ export async function reopenFigure(
       .where('id', '=', row.id)
       .execute();
     const detail = { figure: row.text, kind: row.kind, id, ...(because && { because }) };
-    await note(deps, tx, actor, article, article.latest_revision, 'figure.opened', detail);
+    await note(deps, tx, actor, { article, revision: article.latest_revision, act: 'figure.opened', ...detail });
   });
 }
 
@@ -254,9 +258,7 @@ export type ChooseMethod = (figure: LedgerFigure, figures: readonly LedgerFigure
 export async function settleEach(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  revision: number,
-  settledBy: ChooseMethod,
+  { articleId, revision, settledBy }: { articleId: string; revision: number; settledBy: ChooseMethod },
 ): Promise<number> {
   if (actor.kind !== 'house' || !isEditorial(actor)) {
     throw new Failure('forbidden', 'Only the server can settle all figures of a revision together.', {
@@ -271,17 +273,24 @@ export async function settleEach(
       const given = figure.state === 'settled' ? null : settledBy(figure, figures);
       if (given === null) return [];
       const settling = parseSettlementMethod(given);
-      const wrong = checkSettlement({ sources }, figure, settling, deps.policy, actor, (anchor) => places.get(anchor));
+      const wrong = checkSettlement({
+        ledger: { sources },
+        figure,
+        settling,
+        ...deps.policy,
+        by: actor,
+        find: (anchor) => places.get(anchor),
+      });
       if (wrong.length > 0)
         throw invalidSettlement(wrong.map(({ path, message }) => ({ path, message: `"${figure.text}": ${message}` })));
-      return [confirmedRow(deps, actor, article.id, revision, figure, settling)];
+      return [confirmedRow(deps, actor, { articleId: article.id, revision, figure, settling })];
     });
     if (rows.length === 0) return 0;
     await tx.insertInto('settlement').values(rows).execute();
     const after = await applySettlements(figures, await listSettlements(tx, article.id), sources);
     const lapsed = after.find((figure) => figure.lapsed !== null);
     if (lapsed) throw invalidSettlement([{ path: 'formula', message: `"${lapsed.text}": ${lapsed.lapsed?.quoted}` }]);
-    await note(deps, tx, actor, article, revision, 'figures.settled', { count: rows.length });
+    await note(deps, tx, actor, { article, revision, act: 'figures.settled', count: rows.length });
     return rows.length;
   });
 }

@@ -32,12 +32,14 @@ export async function insertProposal(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  articleId: string,
-  revision: number,
-  figure: PlacedFigure,
-  settling: SettlementMethod,
+  {
+    articleId,
+    revision,
+    figure,
+    settling,
+  }: { articleId: string; revision: number; figure: PlacedFigure; settling: SettlementMethod },
 ): Promise<string> {
-  const row = proposalRow(deps, actor, articleId, revision, figure, settling);
+  const row = proposalRow(deps, actor, { articleId, revision, figure, ...settling });
   await tx.insertInto('settlement').values(row).execute();
   return row.id;
 }
@@ -103,10 +105,13 @@ export async function note(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  article: ArticleRow,
-  revision: number,
-  act: JournalAct,
-  { figure, ...detail }: Record<string, unknown>,
+  {
+    article,
+    revision,
+    act,
+    figure,
+    ...detail
+  }: { article: ArticleRow; revision: number; act: JournalAct } & Record<string, unknown>,
 ): Promise<void> {
   const said = typeof figure === 'string' ? { figure: figure.slice(0, 100), ...detail } : detail;
   await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id: article.id }, revision, detail: said });

@@ -66,7 +66,10 @@ export async function restoreFromBin(deps: Deps, actor: Actor, articleId: string
     if (slug === article.slug) await reserveAddress(tx, actor, article.id, article);
     else {
       const copy = copyOf(await getRevisionRow(tx, article.id, article.latest_revision));
-      await revise(deps, tx, actor, article.id, { ...copy, slug, baseRevision: article.latest_revision });
+      await revise(deps, tx, actor, {
+        articleId: article.id,
+        sent: { ...copy, slug, baseRevision: article.latest_revision },
+      });
     }
     return { slug };
   });

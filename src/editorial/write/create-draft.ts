@@ -57,13 +57,13 @@ export async function fileDraft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): P
   };
   await insertArticle(tx, article);
   await reserveAddress(tx, actor, article.id, article);
-  const revision = await insertRevision(deps, tx, actor, article.id, 0, copy);
+  const revision = await insertRevision(deps, tx, actor, { articleId: article.id, number: 0, copy });
   await writeJournal(deps, tx, actor, {
     act: 'draft.created',
     subject: { kind: 'article', id: article.id },
     revision: 0,
   });
-  await storeProposals(deps, tx, actor, revision, copy);
+  await storeProposals(deps, tx, actor, { revision, copy });
   const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), copy });
   await storeGateCounts(tx, article.id, entries);
   return toSummary(article, entries);

@@ -19,10 +19,12 @@ export async function insertRevision(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  articleId: string,
-  number: number,
-  copy: Copy,
-  draftedBy: DraftingAgent | null = null,
+  {
+    articleId,
+    number,
+    copy,
+    draftedBy = null,
+  }: { articleId: string; number: number; copy: Copy; draftedBy?: DraftingAgent | null | undefined },
 ): Promise<RevisionRow> {
   const row: RevisionRow = {
     article_id: articleId,

@@ -61,7 +61,7 @@ async function change(
     const altered = alter(copy);
     if (!altered)
       throw new Failure('already_done', 'The article already has this value.', { hint: 'No action is needed.' });
-    return revise(deps, tx, actor, articleId, { ...altered, baseRevision: revision });
+    return revise(deps, tx, actor, { articleId, sent: { ...altered, baseRevision: revision } });
   });
 }
 

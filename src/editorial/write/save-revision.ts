@@ -42,7 +42,7 @@ export async function saveRevision(
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
   return deps.db.write((tx) =>
-    withIdempotencyKey(deps, tx, actor, retry, () => revise(deps, tx, actor, articleId, copy)),
+    withIdempotencyKey(deps, tx, actor, retry, () => revise(deps, tx, actor, { articleId, sent: copy })),
   );
 }
 
@@ -54,7 +54,7 @@ export async function tryRevision(
   copy: RevisedCopy,
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
-  return { ...(await rollBack(deps, (tx) => revise(deps, tx, actor, articleId, copy))), dryRun: true };
+  return { ...(await rollBack(deps, (tx) => revise(deps, tx, actor, { articleId, sent: copy }))), dryRun: true };
 }
 
 /** The same within the transaction of another verb. @throws insufficient_scope for a desk that the agent was not granted, not_found, revision_conflict, slug_taken, validation_failed for a retired desk */
@@ -62,8 +62,7 @@ export async function revise(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  articleId: string,
-  sent: RevisedCopy,
+  { articleId, sent }: { articleId: string; sent: RevisedCopy },
 ): Promise<ArticleSummary> {
   await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId, actor);
@@ -74,14 +73,14 @@ export async function revise(
   const copy = await withNewsroomTexts(tx, article, sent);
   const number = await advance(deps, tx, article, copy);
   await moveAddress(tx, actor, article, copy);
-  const revision = await insertRevision(deps, tx, actor, article.id, number, copy);
+  const revision = await insertRevision(deps, tx, actor, { articleId: article.id, number, copy });
   await writeJournal(deps, tx, actor, {
     act: 'revision.saved',
     subject: { kind: 'article', id: article.id },
     revision: number,
   });
   const saved = await getArticleRow(tx, article.id);
-  await storeProposals(deps, tx, actor, revision, copy);
+  await storeProposals(deps, tx, actor, { revision, copy });
   const entries = await gate(tx, saved, revision, { ...gateOptions(deps, actor), copy });
   await storeGateCounts(tx, saved.id, entries);
   return toSummary(saved, entries);
@@ -138,9 +137,7 @@ export function staleBase(base: number, current: number): Failure {
 export async function restoreRevision(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  number: number,
-  baseRevision: number,
+  { articleId, number, baseRevision }: { articleId: string; number: number; baseRevision: number },
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
   return deps.db.write(async (tx) => {
@@ -156,7 +153,7 @@ export async function restoreRevision(
     const kept = last ?? (await getRevisionRow(tx, article.id, article.latest_revision));
     const { desk: section, slug } = article;
     const copy = { ...old, section, slug, correctionNote: kept.correction_note, baseRevision };
-    const saved = await revise(deps, tx, actor, article.id, copy);
+    const saved = await revise(deps, tx, actor, { articleId: article.id, sent: copy });
     await writeJournal(deps, tx, actor, {
       act: 'revision.restored',
       subject: { kind: 'article', id: article.id },

@@ -92,7 +92,7 @@ export async function saveWorkingCopy(
     const latest = await getRevisionRow(tx, article.id, article.latest_revision);
     const copy = { ...typed.copy, baseRevision: typed.baseRevision };
     if (copy.baseRevision !== latest.number || !isSame(copy, copyOf(latest)))
-      return { article: await revise(deps, tx, actor, article.id, copy), number };
+      return { article: await revise(deps, tx, actor, { articleId: article.id, sent: copy }), number };
     return { article: toSummary(article, await gate(tx, article, latest, gateOptions(deps, actor))), number };
   });
 }

@@ -12,14 +12,20 @@ import { isSmallNumber } from './small-count.ts';
 export type SettlementIssue = { path: string; message: string; plain?: string };
 
 /** The faults of this method for a figure of the ledger; empty when it can be used. Figures it is computed from may still be open. */
-export function checkSettlement(
-  ledger: Pick<Ledger, 'sources'>,
-  figure: LedgerFigure,
-  settling: SettlementMethod,
-  { ownHost }: Pick<Policy, 'ownHost'>,
-  by: Actor,
-  find: (anchor: string) => LedgerFigure | undefined,
-): SettlementIssue[] {
+export function checkSettlement({
+  ledger,
+  figure,
+  settling,
+  ownHost,
+  by,
+  find,
+}: {
+  ledger: Pick<Ledger, 'sources'>;
+  figure: LedgerFigure;
+  settling: SettlementMethod;
+  by: Actor;
+  find: (anchor: string) => LedgerFigure | undefined;
+} & Pick<Policy, 'ownHost'>): SettlementIssue[] {
   switch (settling.kind) {
     case 'sourced':
       return wrongSource({ ...ledger, figure, ...settling, ownHost, by });

@@ -37,15 +37,16 @@ export async function storeProposals(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  revision: RevisionRow,
-  copy: Copy,
+  { revision, copy }: { revision: RevisionRow; copy: Copy },
 ): Promise<void> {
   if (actor.kind !== 'agent' || !Array.isArray(readForm(reviewOf(revision)))) return;
   const ledger = await readLedger(tx, revision, copy);
   const { proposals } = await inTurns(readReview(ledger, revision, deps.policy));
   const known = await knownKeys(tx, revision.article_id);
   const rows = proposals
-    .map(({ figure, settling }) => proposalRow(deps, actor, revision.article_id, revision.number, figure, settling))
+    .map(({ figure, settling }) =>
+      proposalRow(deps, actor, { articleId: revision.article_id, revision: revision.number, figure, ...settling }),
+    )
     .filter((row) => !known.has(keyOf(row)));
   if (rows.length === 0) return;
   for (let from = 0; from < rows.length; from += AT_ONCE) {
@@ -135,7 +136,14 @@ function* propose(
     if (!('settlement' in claim)) continue;
     const settling = settlingOf(claim, names);
     const before = refusals.get(keyOfSettling(figure.anchor, settling));
-    const wrong = checkSettlement(ledger, figure, settling, policy, AGENT, (anchor) => byAnchor.get(anchor));
+    const wrong = checkSettlement({
+      ledger,
+      figure,
+      settling,
+      ...policy,
+      by: AGENT,
+      find: (anchor) => byAnchor.get(anchor),
+    });
     const about = aboutFigure(figure);
     if (before && figure.state !== 'settled')
       refused.push({ ...problem('refused_before', path, REFUSED_BEFORE), ...about, refused: toSentBack(before) });

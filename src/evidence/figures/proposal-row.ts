@@ -8,10 +8,13 @@ import type { SettlementMethod } from './settlement.ts';
 export function proposalRow(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  revision: number,
-  figure: PlacedFigure,
-  { kind, ...detail }: SettlementMethod,
+  {
+    articleId,
+    revision,
+    figure,
+    kind,
+    ...detail
+  }: { articleId: string; revision: number; figure: PlacedFigure } & SettlementMethod,
 ): SettlementRow {
   return {
     id: deps.newId(),
@@ -48,11 +51,13 @@ export function proposalRow(
 export function confirmedRow(
   deps: Deps,
   actor: Actor,
-  articleId: string,
-  revision: number,
-  figure: PlacedFigure,
-  settling: SettlementMethod,
+  {
+    articleId,
+    revision,
+    figure,
+    settling,
+  }: { articleId: string; revision: number; figure: PlacedFigure; settling: SettlementMethod },
 ): SettlementRow {
-  const row = proposalRow(deps, actor, articleId, revision, figure, settling);
+  const row = proposalRow(deps, actor, { articleId, revision, figure, ...settling });
   return { ...row, confirmed_at: row.proposed_at, confirmed_by_id: actor.id, confirmed_by_name: nameOf(actor) };
 }

@@ -57,9 +57,11 @@ async function previewPage(c: Context, preview: OpenPreview, { typed, failure, s
   const { deps, config } = c.var;
   const { db } = deps;
   const { articleId, revision, expiresAt } = preview;
-  const file = await readRevision(db.read, SYSTEM, articleId, revision, deps);
+  const file = await readRevision(db.read, SYSTEM, deps, { id: articleId, number: revision });
   const live =
-    file.liveRevision === null ? null : await readRevision(db.read, SYSTEM, articleId, file.liveRevision, deps);
+    file.liveRevision === null
+      ? null
+      : await readRevision(db.read, SYSTEM, deps, { id: articleId, number: file.liveRevision });
   const page = await guestPreviewHtml(config.publication, await toShownArticle(c, file, revision, live), {
     picture: heroHtml(await heroOf(c, file.copy), file.copy.pictureCaption ?? null),
     evidence: await evidenceIn(c, SYSTEM, file, revision),

@@ -51,7 +51,7 @@ export async function postPreviewLink(c: Context): Promise<Response> {
   try {
     const wanted = validateForm(newPreviewSchema, { label, hours }, LABELS);
     const shown = revision === 'latest' ? revision : parseRevisionNumber(revision);
-    const { id, secret } = await openPreview(c.var.deps, c.var.actor, articleId, shown, wanted);
+    const { id, secret } = await openPreview(c.var.deps, c.var.actor, { articleId, previewed: shown, ...wanted });
     const address = `${c.var.config.publication.baseUrl}/preview/${secret}`;
     return await linksPage(c, { made: { address, id }, status: 201 });
   } catch (error) {

@@ -28,7 +28,7 @@ export async function showFullPreview(c: Context): Promise<Response> {
   const given = c.req.query('revision');
   const latest = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
   const number = given === undefined ? latest.revision : parseRevisionNumber(given);
-  const file = await readRevision(deps.db.read, actor, latest.id, number, deps);
+  const file = await readRevision(deps.db.read, actor, deps, { id: latest.id, number });
   const as = WAYS.find((way) => way.as === c.req.query('as'))?.as ?? '1280';
   return newsroomPage(c, {
     title: `Preview: ${file.copy.headline}`,
@@ -79,7 +79,7 @@ async function cards(c: Context, file: ArticleRecord, number: number): Promise<H
 export async function showCard(c: Context): Promise<Response> {
   const { actor, deps, config } = c.var;
   const number = parseRevisionNumber(c.req.param('number') ?? '');
-  const { copy, publishedAt } = await readRevision(deps.db.read, actor, articleIdOf(c), number, deps);
+  const { copy, publishedAt } = await readRevision(deps.db.read, actor, deps, { id: articleIdOf(c), number });
   const facts = { ...copy, author: await authorOf(c, copy), publishedAt: publishedAt ?? now(deps) };
   const body = await renderPng(articleCard(config.publication, facts));
   return new Response(body.slice().buffer, { headers: { 'Content-Type': PNG, 'Cache-Control': 'no-store' } });

@@ -36,7 +36,7 @@ export const PREVIEW_HEADERS = {
 export async function showPreview(c: Context): Promise<Response> {
   const number = parseRevisionNumber(c.req.param('number') ?? '');
   const { deps, actor } = c.var;
-  const file = await readRevision(deps.db.read, actor, articleIdOf(c), number, deps);
+  const file = await readRevision(deps.db.read, actor, deps, { id: articleIdOf(c), number });
   const picture = heroHtml(await heroOf(c, file.copy), file.copy.pictureCaption ?? null);
   const page = await c.var.renderPool.render(
     'previewHtml',

@@ -27,7 +27,7 @@ import { readingSheet } from '#newsroom/review/review-section.ts';
 export async function showRevision(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const number = parseRevisionNumber(c.req.param('number') ?? '');
-  const file = await readRevision(deps.db.read, actor, articleIdOf(c), number, deps);
+  const file = await readRevision(deps.db.read, actor, deps, { id: articleIdOf(c), number });
   const line = (await listRevisions(deps.db.read, actor, file.id)).find((one) => one.number === number);
   const live = await readLive(c, file);
   const earlier = await earlierOf(c, file, number, live);
@@ -76,14 +76,14 @@ async function earlierOf(
     };
   if (number === 0) return null;
   const { deps, actor } = c.var;
-  const before = await readRevision(deps.db.read, actor, file.id, number - 1, deps);
+  const before = await readRevision(deps.db.read, actor, deps, { id: file.id, number: number - 1 });
   return { file: before, number: number - 1, name: `revision ${number - 1}` };
 }
 
 async function blocksSince(c: Context, file: ArticleRecord, number: number, earlier: Earlier | null) {
   if (earlier === null) return compareCopies(file.copy, []).blocks;
   const { deps, actor } = c.var;
-  return (await compareRevisions(deps.db.read, actor, file.id, earlier.number, number)).blocks;
+  return (await compareRevisions(deps.db.read, actor, { id: file.id, from: earlier.number, to: number })).blocks;
 }
 
 function changeNote({ name, number }: Earlier, { fields }: Changes, id: string, to: number): Html {

@@ -22,7 +22,7 @@ export async function postBulk(c: Context): Promise<Response> {
   try {
     if (!act) throw new Failure('validation_failed', 'The form names no act.', { hint: 'Press one of its buttons.' });
     const value = fields.get(act) ?? '';
-    const results = await changeArticles(c.var.deps, c.var.actor, fields.getAll('id'), act, value);
+    const results = await changeArticles(c.var.deps, c.var.actor, { ids: fields.getAll('id'), act, value });
     return resultPage(c, back, act, results);
   } catch (error) {
     return renderFormError(error, (failure, status) =>

@@ -41,7 +41,7 @@ export const readTypedFigures = jsonHandler(async (c) => {
  */
 export async function showPanel(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
-  const file = await readFigures(deps.db.read, actor, articleIdOf(c), null, deps);
+  const file = await readFigures(deps.db.read, actor, deps, { articleId: articleIdOf(c), revision: null });
   const { figures } = file.ledger;
   const asked = c.req.query('figure');
   const chosen = asked ? indexOf(figures, asked) : Math.max(0, figures.findIndex(needsAttention));

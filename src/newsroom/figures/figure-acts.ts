@@ -53,21 +53,29 @@ function anchorsOf(also: string | undefined, figures: readonly LedgerFigure[]): 
 /** `POST …/figures/confirm`. */
 export function postConfirm(c: Context): Promise<Response> {
   return act(c, ({ settlement = '' }, file) =>
-    confirmSettlement(c.var.deps, c.var.actor, file.articleId, file.revision, settlement),
+    confirmSettlement(c.var.deps, c.var.actor, { articleId: file.articleId, revision: file.revision, id: settlement }),
   );
 }
 
 /** `POST …/figures/refuse`. */
 export function postRefuse(c: Context): Promise<Response> {
   return act(c, (fields, file) =>
-    refuseSettlement(c.var.deps, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
+    refuseSettlement(c.var.deps, c.var.actor, {
+      articleId: file.articleId,
+      id: fields.settlement ?? '',
+      because: reasonOf(fields),
+    }),
   );
 }
 
 /** `POST …/figures/open`. */
 export function postOpen(c: Context): Promise<Response> {
   return act(c, (fields, file) =>
-    reopenFigure(c.var.deps, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
+    reopenFigure(c.var.deps, c.var.actor, {
+      articleId: file.articleId,
+      id: fields.settlement ?? '',
+      because: reasonOf(fields),
+    }),
   );
 }
 
@@ -80,14 +88,21 @@ export function postExempt(c: Context): Promise<Response> {
       .filter((name) => name.startsWith('x-'))
       .flatMap((name) => figures[indexOf(figures, name.slice(2))]?.anchor ?? []);
     const { articleId, revision } = file;
-    if (anchors.length > 0) await confirmExempt(c.var.deps, c.var.actor, { articleId, revision }, given, anchors);
+    if (anchors.length > 0)
+      await confirmExempt(c.var.deps, c.var.actor, { articleId, revision, className: given, anchors });
   });
 }
 
 /** `POST …/figures/override`: a chief lets one entry of the gate pass. */
 export function postOverride(c: Context): Promise<Response> {
   return act(c, async ({ code = '', path = '', reason = '' }, file) => {
-    await overrideGate(c.var.deps, c.var.actor, file.articleId, file.revision, { code, path }, unix(reason));
+    await overrideGate(c.var.deps, c.var.actor, {
+      articleId: file.articleId,
+      revision: file.revision,
+      code,
+      path,
+      reason: unix(reason),
+    });
   });
 }
 
@@ -100,7 +115,10 @@ type Act = (fields: Record<string, string>, file: ArticleFigures) => Promise<voi
 async function act(c: Context, work: Act): Promise<Response> {
   const fields = await parseForm(c);
   const read = () =>
-    readFigures(c.var.deps.db.read, c.var.actor, articleIdOf(c), parseRevisionNumber(fields.revision), c.var.deps);
+    readFigures(c.var.deps.db.read, c.var.actor, c.var.deps, {
+      articleId: articleIdOf(c),
+      revision: parseRevisionNumber(fields.revision),
+    });
   const file = await read();
   const next = async () => {
     const { figures } = (await read()).ledger;

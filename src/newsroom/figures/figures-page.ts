@@ -151,7 +151,7 @@ export async function showFigures(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const given = c.req.query('revision');
   const revision = given === undefined ? null : parseRevisionNumber(given);
-  const file = await readFigures(deps.db.read, actor, articleIdOf(c), revision, deps);
+  const file = await readFigures(deps.db.read, actor, deps, { articleId: articleIdOf(c), revision });
   const [view, figure, was] = ['view', 'figure', 'was'].map((name) => c.req.query(name));
   return figuresPage(c, file, { view, figure, was }, null);
 }

@@ -31,7 +31,11 @@ export function postRelated(c: Context): Promise<Response> {
 /** `POST /newsroom/articles/{articleId}/related/move`: one place up or down. */
 export function postRelatedMove(c: Context): Promise<Response> {
   return change(c, 'moved', ({ article = '', direction }) =>
-    moveRelated(c.var.deps, c.var.actor, articleIdOf(c), article, direction === 'up' ? 'up' : 'down'),
+    moveRelated(c.var.deps, c.var.actor, {
+      articleId: articleIdOf(c),
+      relatedId: article,
+      direction: direction === 'up' ? 'up' : 'down',
+    }),
   );
 }
 

@@ -40,7 +40,11 @@ export function postSeriesPart(c: Context): Promise<Response> {
 /** `POST /newsroom/series/{seriesId}/move`: a part one place up or down. */
 export function postSeriesMove(c: Context): Promise<Response> {
   return change(c, 'moved', ({ article = '', direction }) =>
-    moveInSeries(c.var.deps, c.var.actor, idOf(c), article, direction === 'up' ? 'up' : 'down'),
+    moveInSeries(c.var.deps, c.var.actor, {
+      id: idOf(c),
+      articleId: article,
+      direction: direction === 'up' ? 'up' : 'down',
+    }),
   );
 }
 

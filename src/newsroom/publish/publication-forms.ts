@@ -109,7 +109,7 @@ export async function postMove(c: Context): Promise<Response> {
   const articleId = articleIdOf(c);
   try {
     const to = validateForm(addressSchema, { section, slug: word }, LABELS);
-    await moveArticle(c.var.deps, c.var.actor, articleId, parseRevisionNumber(base), to);
+    await moveArticle(c.var.deps, c.var.actor, { articleId, baseRevision: parseRevisionNumber(base), to });
   } catch (error) {
     const seen = await readLatestView(c);
     if (seen.live === null || seen.file.liveRevision !== seen.file.revision) throw error;
@@ -156,13 +156,11 @@ function parseNotice(typed: string | undefined): string | null {
 export async function postRestore(c: Context): Promise<Response> {
   const { revision, base } = await parseForm(c);
   const articleId = articleIdOf(c);
-  const { id } = await restoreRevision(
-    c.var.deps,
-    c.var.actor,
+  const { id } = await restoreRevision(c.var.deps, c.var.actor, {
     articleId,
-    parseRevisionNumber(revision),
-    parseRevisionNumber(base),
-  );
+    number: parseRevisionNumber(revision),
+    baseRevision: parseRevisionNumber(base),
+  });
   return redirect(`/newsroom/articles/${id}?done=restored`);
 }
 

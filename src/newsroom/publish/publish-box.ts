@@ -34,7 +34,7 @@ ${otherForms(seen, mayPublish)}
 /** The gate; entries about figures have the anchors of their figures. */
 async function figureGate(c: Context, { file, number }: RevisionView): Promise<readonly GateEntry[]> {
   if (!file.gate.some(({ code }) => code.startsWith('figure_'))) return file.gate;
-  return readGateWithAnchors(c.var.deps.db.read, c.var.actor, file.id, number, c.var.deps);
+  return readGateWithAnchors(c.var.deps.db.read, c.var.actor, c.var.deps, { articleId: file.id, revision: number });
 }
 
 /** Number of gate entries that block publication. */

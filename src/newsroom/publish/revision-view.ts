@@ -25,7 +25,7 @@ export type RevisionView = {
 /** The revision with this number, of the article in the address. @throws not_found */
 export async function readRevisionView(c: Context, number: number): Promise<RevisionView> {
   const { actor, deps } = c.var;
-  const file = await readRevision(deps.db.read, actor, articleIdOf(c), number, deps);
+  const file = await readRevision(deps.db.read, actor, deps, { id: articleIdOf(c), number });
   return toRevisionView(c, file, number);
 }
 
@@ -45,7 +45,7 @@ export async function toRevisionView(c: Context, file: ArticleRecord, number: nu
 /** The live revision of an article; null when nothing is live. */
 export async function readLive(c: Context, file: ArticleRecord): Promise<ArticleRecord | null> {
   if (file.liveRevision === null) return null;
-  return readRevision(c.var.deps.db.read, c.var.actor, file.id, file.liveRevision, c.var.deps);
+  return readRevision(c.var.deps.db.read, c.var.actor, c.var.deps, { id: file.id, number: file.liveRevision });
 }
 
 /** What publishing this revision will change, one sentence each. */

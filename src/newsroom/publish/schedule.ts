@@ -34,14 +34,12 @@ export async function postSchedule(c: Context): Promise<Response> {
   const number = parseRevisionNumber(revision);
   const articleId = articleIdOf(c);
   try {
-    await schedule(
-      c.var.deps,
-      c.var.actor,
+    await schedule(c.var.deps, c.var.actor, {
       articleId,
-      number,
-      readTime(at, zone, fields.reading),
-      parseCorrectionChoice(fields),
-    );
+      revisionNumber: number,
+      at: readTime(at, zone, fields.reading),
+      choice: parseCorrectionChoice(fields),
+    });
   } catch (error) {
     const seen = await readRevisionView(c, number);
     return renderFormError(error, (failure, status) => schedulePage(c, seen, { fields, failure, status }));

@@ -38,7 +38,7 @@ export const postComment = forPageOrScript(async (c) => {
 export const postReply = forPageOrScript(async (c) => {
   const { text = '' } = await parseForm(c);
   const reply = validateForm(replySchema, { text: lines(text) }, LABELS);
-  await replyTo(c.var.deps, c.var.actor, articleIdOf(c), commentOf(c), reply.text);
+  await replyTo(c.var.deps, c.var.actor, { articleId: articleIdOf(c), commentId: commentOf(c), text: reply.text });
   return commentOf(c);
 });
 

@@ -28,9 +28,9 @@ export async function showComparison(c: Context): Promise<Response> {
   ];
   const id = articleIdOf(c);
   if (from > to) return redirect(`/newsroom/articles/${encodeURIComponent(id)}/compare/${to}/${from}`);
-  const after = await readRevision(tx, actor, id, to, deps);
-  const before = await readRevision(tx, actor, id, from, deps);
-  const found = await compareRevisions(tx, actor, after.id, from, to);
+  const after = await readRevision(tx, actor, deps, { id, number: to });
+  const before = await readRevision(tx, actor, deps, { id, number: from });
+  const found = await compareRevisions(tx, actor, { id: after.id, from, to });
   const revisions = await listRevisions(tx, actor, after.id);
   const named = await namesIn(c, [before.copy, after.copy]);
   await nextTurn(); // comparing long copies takes the whole turn

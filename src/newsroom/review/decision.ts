@@ -137,7 +137,10 @@ export async function postRequestChanges(c: Context): Promise<Response> {
   const { revision = '', note: given = '' } = await parseForm(c);
   const number = parseRevisionNumber(revision);
   const { note } = validateForm(noteSchema, { note: given.replaceAll('\r\n', '\n') }, { note: 'What has to change' });
-  return decided(await requestChanges(c.var.deps, c.var.actor, articleIdOf(c), number, note), 'changes-requested');
+  return decided(
+    await requestChanges(c.var.deps, c.var.actor, { id: articleIdOf(c), revision: number, note }),
+    'changes-requested',
+  );
 }
 
 /** `POST /newsroom/articles/{articleId}/review/approve`. */

@@ -23,7 +23,10 @@ export async function reviewSection(c: Context, file: ArticleRecord, review: Rev
   const tx = deps.db.read;
   const number = file.revision;
   const seen = number === file.liveRevision ? null : findReviewedBefore(number, file.liveRevision, review.lines);
-  const found = seen === null ? compareCopies(file.copy, []) : await compareRevisions(tx, actor, file.id, seen, number);
+  const found =
+    seen === null
+      ? compareCopies(file.copy, [])
+      : await compareRevisions(tx, actor, { id: file.id, from: seen, to: number });
   const threads = await listThreads(tx, actor, file.id, number);
   const named = await namesIn(c, [file.copy]);
   const fields = fieldLines(found.texts, found.values, found.sources, named);

@@ -74,7 +74,7 @@ export async function confirmApp(deps: Deps, session: Session, code: string): Pr
       .executeTakeFirst();
     if (confirmed.numUpdatedRows !== 1n) throw alreadySetUp();
     if (codes) await storeCodes(tx, editor.id, codes);
-    await recordFactorChange(deps, tx, session, 'factor.added', 'app');
+    await recordFactorChange(deps, tx, { ...session, notice: 'factor.added', kind: 'app' });
   });
   return codes?.shown ?? null;
 }
@@ -87,7 +87,7 @@ export async function removeApp(deps: Deps, session: Session, password: string):
     const removed = await tx.deleteFrom('totp').where('editor_id', '=', editor.id).executeTakeFirst();
     if (removed.numDeletedRows !== 1n)
       throw new Failure('already_done', 'No app is set up.', { hint: 'There is nothing to do.' });
-    await recordFactorChange(deps, tx, session, 'factor.removed', 'app');
+    await recordFactorChange(deps, tx, { ...session, notice: 'factor.removed', kind: 'app' });
   });
 }
 

@@ -35,9 +35,15 @@ export async function listFactors(tx: Tx, editorId: string): Promise<SecondFacto
 export async function recordFactorChange(
   deps: Deps,
   tx: Tx,
-  { id, editor }: Pick<Session, 'id' | 'editor'>,
-  notice: 'factor.added' | 'factor.removed' | 'codes.renewed',
-  kind: 'app' | 'passkey' | 'recovery codes',
+  {
+    id,
+    editor,
+    notice,
+    kind,
+  }: { notice: 'factor.added' | 'factor.removed' | 'codes.renewed'; kind: 'app' | 'passkey' | 'recovery codes' } & Pick<
+    Session,
+    'id' | 'editor'
+  >,
 ): Promise<void> {
   const at = (await hasFactor(tx, editor.id)) ? now(deps) : null;
   if (at === null) await tx.deleteFrom('recovery_code').where('editor_id', '=', editor.id).execute();

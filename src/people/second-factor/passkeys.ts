@@ -85,7 +85,7 @@ export async function addPasskey(
         .values({ ...passkey, transports: JSON.stringify(transports), created_at: now(deps), used_at: null })
         .execute();
       if (codes) await storeCodes(tx, editor.id, codes);
-      await recordFactorChange(deps, tx, session, 'factor.added', 'passkey');
+      await recordFactorChange(deps, tx, { ...session, notice: 'factor.added', kind: 'passkey' });
     })
     .catch(ifDuplicate);
   return codes?.shown ?? null;
@@ -103,7 +103,7 @@ export async function removePasskey(deps: Deps, session: Session, id: string, pa
       .executeTakeFirst();
     if (removed.numDeletedRows !== 1n)
       throw new Failure('not_found', 'You have no such passkey.', { hint: 'It may have been removed already.' });
-    await recordFactorChange(deps, tx, session, 'factor.removed', 'passkey');
+    await recordFactorChange(deps, tx, { ...session, notice: 'factor.removed', kind: 'passkey' });
   });
 }
 

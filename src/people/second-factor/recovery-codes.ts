@@ -39,7 +39,7 @@ export async function replaceCodes(deps: Deps, session: Session, password: strin
         hint: 'Set one up. You get recovery codes with it.',
       });
     await storeCodes(tx, session.editor.id, codes);
-    await recordFactorChange(deps, tx, session, 'codes.renewed', 'recovery codes');
+    await recordFactorChange(deps, tx, { ...session, notice: 'codes.renewed', kind: 'recovery codes' });
   });
   return codes.shown;
 }

@@ -43,7 +43,7 @@ async function completeSignIn(
 ): Promise<string> {
   await requireActive(deps, tx, pending.editor);
   await usePendingSignIn(deps, tx, pending);
-  return insertSession(deps, tx, pending.editor, origin, factor);
+  return insertSession(deps, tx, { editor: pending.editor, ...origin, factor });
 }
 
 /** Locks the person's row. @throws unauthorized when the person was disabled meanwhile */
@@ -93,17 +93,19 @@ export async function signInByPasskey(
   return deps.db.write(async (tx) => {
     await requireActive(deps, tx, editor);
     await recordUse(deps, tx, use);
-    return { secret: await insertSession(deps, tx, editor, origin, 'passkey alone'), editor };
+    return { secret: await insertSession(deps, tx, { editor, ...origin, factor: 'passkey alone' }), editor };
   });
 }
 
 /** Completes a pending sign-in by a passkey of the same person. @throws unauthorized, validation_failed */
 export async function completeWithPasskey(
   deps: Deps,
-  pending: PendingSignIn,
-  answer: string,
-  baseUrl: string,
-  origin: SignInOrigin,
+  {
+    pending,
+    answer,
+    baseUrl,
+    origin,
+  }: { pending: PendingSignIn; answer: string; baseUrl: string; origin: SignInOrigin },
 ): Promise<string> {
   await countTry(deps, pending);
   const use = await verify(deps, { ceremony: ceremonyOf(pending), answer, baseUrl, holder: 'present' });

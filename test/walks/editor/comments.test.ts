@@ -23,7 +23,7 @@ test('comments are answered and resolved beside the text without losing what is 
   await addComment(site.deps, eva, id, { ...about, blockId: 'b1', passage: '412 points', text: 'Or 421?' });
   await addComment(site.deps, eva, id, { ...about, blockId: 'b3', passage: null, occurrence: null, text: 'A table?' });
   await addComment(site.deps, eva, id, { ...about, blockId: null, passage: null, occurrence: null, text: 'Too long.' });
-  await requestChanges(site.deps, eva, id, 0, 'Check <b>the log</b>.');
+  await requestChanges(site.deps, eva, { id, revision: 0, note: 'Check <b>the log</b>.' });
   const page = await openEditor(await sitDown(t, site, dana), site, id);
   const seen = watch(page, site);
 

@@ -50,7 +50,11 @@ test('revisions keep their bytes after correction, move, new names, restart, bac
   await publish(site.deps, CLI, first.id, saved.revision, { note: 'The dek promised too much. It says check twice.' });
   kept.push(...(await formsOf(site.fetch, PLACES.slice(1, 2))));
   site.pass(3600);
-  const moved = await moveArticle(site.deps, CLI, first.id, 2, { section: 'people', slug: 'pilot' });
+  const moved = await moveArticle(site.deps, CLI, {
+    articleId: first.id,
+    baseRevision: 2,
+    to: { section: 'people', slug: 'pilot' },
+  });
   kept.push(...(await formsOf(site.fetch, PLACES.slice(2, 3))));
   site.pass(3600);
   await goLiveAgain(site, moved, { section: 'people', slug: 'pilot', headline: 'A robot, a slab' });

@@ -101,7 +101,12 @@ test('emails about accounts and to people of the newsroom have the new name', as
   await site.fetch('/newsroom/reset', form({ cookie: '' }, { email: chief.email }));
   await deps.db.write(async (tx) => {
     for (const kind of ['welcome', 'address'] as const)
-      await emailLink(deps, tx, kind, 'somebody@magazine.example', 'secret', config.publication);
+      await emailLink(deps, tx, {
+        kind,
+        to: 'somebody@magazine.example',
+        secret: 'secret',
+        letterhead: config.publication,
+      });
     for (const notice of [
       ...(['password.changed', 'password.given', 'address.asked', 'address.changed', 'factor.added'] as const),
       ...(['factor.removed', 'factor.cleared', 'factor.tried', 'codes.renewed'] as const),
@@ -110,7 +115,7 @@ test('emails about accounts and to people of the newsroom have the new name', as
   });
   await site.fetch('/newsroom/profile/emails', form(editor, { emails: 'at_once' }));
   const asked = await createDraft(deps, editor, copy({ slug: 'asked' }));
-  await requestChanges(deps, chief, asked.id, 0, 'Name the source.');
+  await requestChanges(deps, chief, { id: asked.id, revision: 0, note: 'Name the source.' });
   await emailTurns(deps, config.publication);
 
   const { id } = await createDraft(deps, CLI, copy());

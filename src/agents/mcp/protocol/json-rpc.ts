@@ -12,12 +12,24 @@ export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
 /** An error response to the request with this id. */
-export function rpcError(status: number, id: RpcId, code: number, message: string, data?: unknown): McpResponse {
+export function rpcError({
+  status,
+  id,
+  code,
+  message,
+  data,
+}: {
+  status: number;
+  id: RpcId;
+  code: number;
+  message: string;
+  data?: unknown | undefined;
+}): McpResponse {
   const error = { code, message, ...(data !== undefined && { data }) };
   return { status, body: JSON.stringify({ jsonrpc: '2.0', id, error }) };
 }
 
 /** The error for a body that is not a message. Its `data` holds this API's `{code, error, hint}`. */
 export function rpcBadRequest(code: number, error: string, hint: string): McpResponse {
-  return rpcError(400, null, code, error, { code: 'bad_request', error, hint });
+  return rpcError({ status: 400, id: null, code, message: error, data: { code: 'bad_request', error, hint } });
 }

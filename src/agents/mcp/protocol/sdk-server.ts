@@ -47,7 +47,14 @@ export async function handleMessage(exchange: Exchange, message: unknown, header
     ...(method !== undefined && { mcpMethodHeader: method }),
     ...(name !== undefined && { mcpNameHeader: name }),
   });
-  if (route.kind === 'reject') return rpcError(route.httpStatus, idOf(message), route.code, route.message, route.data);
+  if (route.kind === 'reject')
+    return rpcError({
+      status: route.httpStatus,
+      id: idOf(message),
+      code: route.code,
+      message: route.message,
+      data: route.data,
+    });
   if (route.kind === 'modern') return answerModern(exchange, route, header);
   if (route.reason !== 'initialize' && version !== undefined && !LEGACY.includes(version)) {
     return unsupported(idOf(message), version, [MODERN, ...LEGACY]);
@@ -62,14 +69,20 @@ async function answerModern(exchange: Exchange, route: InboundModernRoute, heade
   if (revision !== MODERN) return unsupported(idOf(route.message), revision ?? 'unknown', [MODERN]);
   if (route.messageKind === 'notification') return ACCEPTED;
   const wrong = findMismatch(route.message, header);
-  if (wrong) return rpcError(400, route.message.id, HEADER_MISMATCH, `Header mismatch: ${wrong}`);
+  if (wrong)
+    return rpcError({ status: 400, id: route.message.id, code: HEADER_MISMATCH, message: `Header mismatch: ${wrong}` });
   return forward('modern', route.message, exchange);
 }
 
 async function forward(era: ProtocolEra, request: JSONRPCRequest, exchange: Exchange): Promise<McpResponse> {
   if (hasWrongParams(era, request)) {
     const shape = request.method === 'tools/call' ? callShape(exchange.server.example) : '';
-    return rpcError(200, request.id, INVALID_PARAMS, `The params do not fit ${request.method}.${shape}`);
+    return rpcError({
+      status: 200,
+      id: request.id,
+      code: INVALID_PARAMS,
+      message: `The params do not fit ${request.method}.${shape}`,
+    });
   }
   const body = await sendToServer(era, request, exchange);
   if (!('error' in body)) return { status: 200, body: JSON.stringify(body) };
@@ -77,7 +90,7 @@ async function forward(era: ProtocolEra, request: JSONRPCRequest, exchange: Exch
   if (code === INTERNAL_ERROR) {
     const { log, requestId } = exchange.caller;
     log.error({ request: requestId, method: request.method, error: message }, 'MCP failed; this is a defect');
-    return rpcError(200, request.id, code, 'Internal error', INTERNAL);
+    return rpcError({ status: 200, id: request.id, code, message: 'Internal error', data: INTERNAL });
   }
   return { status: era === 'modern' && code === METHOD_NOT_FOUND ? 404 : 200, body: JSON.stringify(body) };
 }
@@ -117,7 +130,13 @@ function decode(value: string): string | null {
 }
 
 function unsupported(id: RpcId, requested: string, supported: string[]): McpResponse {
-  return rpcError(400, id, UNSUPPORTED_VERSION, 'Unsupported protocol version', { supported, requested });
+  return rpcError({
+    status: 400,
+    id,
+    code: UNSUPPORTED_VERSION,
+    message: 'Unsupported protocol version',
+    data: { supported, requested },
+  });
 }
 
 /** The id of a request, also of an invalid one. */

@@ -31,7 +31,12 @@ export async function postSecondStep(c: Context): Promise<Response> {
   const giveBack = await limitFactorTry(c, pending);
   try {
     const secret = answer
-      ? await completeWithPasskey(deps, pending, answer, config.publication.baseUrl, signInOrigin(c, remember))
+      ? await completeWithPasskey(deps, {
+          pending,
+          answer,
+          baseUrl: config.publication.baseUrl,
+          origin: signInOrigin(c, remember),
+        })
       : await completeWithCode(deps, pending, code, signInOrigin(c, remember));
     await giveBack();
     return rememberBrowser(c, pending.email, await setSessionCookie(c, secret, localPath(next), remember));
