@@ -114,15 +114,15 @@ export async function publishArchived(
   deps: Deps,
   tx: Tx,
   { plan }: ImportRun,
-  { articleId: id, revision, heroWords }: Pick<FiledArticle, 'articleId' | 'revision' | 'heroWords'>,
-  found: ImportArticle,
+  { filed, article }: { filed: Pick<FiledArticle, 'articleId' | 'revision' | 'heroWords'>; article: ImportArticle },
 ): Promise<string | null> {
-  const why = whyDraft(found);
-  if (why !== null || found.publishedAt === null) return why;
+  const { articleId: id, revision, heroWords } = filed;
+  const why = whyDraft(article);
+  if (why !== null || article.publishedAt === null) return why;
   const today = now(deps);
-  const publishedAt = isoTime(found.publishedAt);
+  const publishedAt = isoTime(article.publishedAt);
   if (publishedAt === null || publishedAt > today) return 'its date of publication is not in the past';
-  const changedAt = isoTime(found.updatedAt ?? '') ?? publishedAt;
+  const changedAt = isoTime(article.updatedAt ?? '') ?? publishedAt;
   const modifiedAt = changedAt < publishedAt || changedAt > today ? publishedAt : changedAt;
   const archive = { name: plan.siteName, url: plan.siteUrl, publishedAt };
   try {

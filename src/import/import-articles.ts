@@ -149,7 +149,7 @@ async function fileOne(
         pictures,
         isRoute: options.isRoute,
       });
-      const report = await goLive(deps, tx, run, filed, found);
+      const report = await goLive(deps, tx, run, { filed, article: found });
       await tx
         .updateTable('import_item')
         .set({ outcome: outcomeOf(report), report: JSON.stringify(report), article_id: filed.articleId })
@@ -168,12 +168,11 @@ async function goLive(
   deps: Deps,
   tx: Tx,
   run: ImportRun,
-  filed: FiledArticle,
-  found: ImportArticle,
+  imported: { filed: FiledArticle; article: ImportArticle },
 ): Promise<ItemReport> {
-  const { report } = filed;
+  const { report } = imported.filed;
   if (run.archive === null) return report;
-  const why = await publishArchived(deps, tx, run, filed, found);
+  const why = await publishArchived(deps, tx, run, imported);
   return { ...report, notes: [...report.notes, why === null ? LIVE : `It stays a draft because ${lowerFirst(why)}`] };
 }
 

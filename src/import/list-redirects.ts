@@ -51,7 +51,7 @@ export async function redirectLists(deps: Deps, from: ListSource): Promise<void>
         const to = await findList(tx, list, run.plan);
         if (to !== null) rules.push({ line: at + place + 1, from: list.path, to });
       }
-      await addRedirects(deps, tx, rules, isRoute, run.id);
+      await addRedirects(deps, tx, rules, { isRoute, runId: run.id });
     });
 }
 

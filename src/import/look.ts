@@ -92,7 +92,7 @@ async function readAll(deps: Deps, actor: Actor, { run, holder, source, options 
   for await (const item of reader.read(source)) {
     if (options.signal?.aborted) return;
     if ('article' in item) learnNames(plan, item.article, options.sections);
-    waiting.push(toRow(item, { run_id: run.id, source: sourceName, place: place++ }, plan, known, findFile));
+    waiting.push(toRow(item, { run_id: run.id, source: sourceName, place: place++ }, { plan, known, findFile }));
     if (waiting.length === AT_ONCE) await store();
     options.onProgress?.();
   }
@@ -162,9 +162,7 @@ type ItemRow = Omit<Tables['import_item'], 'outcome' | 'article_id'> & { expecte
 function toRow(
   item: ImportItem,
   { run_id, source, place }: Pick<ItemRow, 'run_id' | 'source' | 'place'>,
-  plan: ImportPlan,
-  known: Set<string>,
-  findFile: FindFile,
+  { plan, known, findFile }: { plan: ImportPlan; known: Set<string>; findFile: FindFile },
 ): ItemRow {
   const { kind, sourceId, title } = nameItem(item);
   const isTwice = known.has(sourceId) || sourceId.length > LONGEST_ID;

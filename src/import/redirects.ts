@@ -88,7 +88,7 @@ export async function importRedirects(
   requireImporter(actor);
   const { rules, refused } = readRedirects(text);
   return deps.db.write(async (tx) => {
-    const outcome = await addRedirects(deps, tx, rules, isRoute);
+    const outcome = await addRedirects(deps, tx, rules, { isRoute });
     const all = [...refused, ...outcome.refused].sort((a, b) => a.line - b.line);
     await writeJournal(deps, tx, actor, {
       act: 'redirects.imported',
@@ -99,18 +99,20 @@ export async function importRedirects(
   });
 }
 
+/** `runId`: the import that adds them, if it is one. */
+type RedirectOptions = { isRoute: IsRoute; runId?: string };
+
 /** The same for rules that are read, within the transaction of another act. */
 export async function addRedirects(
   deps: Deps,
   tx: Tx,
   rules: readonly RedirectRule[],
-  isRoute: IsRoute,
-  runId: string | null = null,
+  options: RedirectOptions,
 ): Promise<{ added: number; known: number; refused: RefusedRedirect[] }> {
   const count = { added: 0, known: 0 };
   const refused: RefusedRedirect[] = [];
   for (const rule of rules) {
-    const outcome = await addRule(deps, tx, rule, isRoute, runId);
+    const outcome = await addRule(deps, tx, rule, options);
     if (outcome === 'added' || outcome === 'known') count[outcome]++;
     else refused.push({ line: rule.line, why: outcome.why });
   }
@@ -121,25 +123,18 @@ async function addRule(
   deps: Deps,
   tx: Tx,
   { from, to }: RedirectRule,
-  isRoute: IsRoute,
-  runId: string | null,
+  { isRoute, runId }: RedirectOptions,
 ): Promise<'added' | 'known' | { why: string }> {
   const path = normalizeOldPath(from);
   const target = URL.parse(to, 'https://site.example')?.pathname.replace(/(?<=.)\/$/, '') ?? '';
   if (path === null) return { why: `${from.slice(0, 200)} is no path that can be redirected.` };
-  if (path === target.toLowerCase()) return { why: 'It leads to itself.' };
-  if (!path.startsWith('/?') && isRoute(path)) return { why: `${path} is a page of this site.` };
-  if (await isOldAddress(tx, target)) return { why: `${target} is redirected itself: lead to its target.` };
-  if (await isTarget(tx, path))
-    return { why: `Another redirect leads to ${path}, so that this one would make a chain.` };
+  const why = await whyRefused(tx, path, target, isRoute);
+  if (why !== null) return { why };
   const article = await liveArticleAt(tx, target);
-  if (article === null && !isRoute(target) && target !== '/' && !isOpenDesk(target.slice(1)))
-    return { why: `There is no page at ${target.slice(0, 200)}.` };
-  if (await isLive(tx, path)) return { why: `${path} is an article.` };
   const row = { article_id: article, target: article === null ? target : null };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('old_address')
-    .values({ path, ...row, run_id: runId, added_at: now(deps) })
+    .values({ path, ...row, run_id: runId ?? null, added_at: now(deps) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 1n) return 'added';
@@ -150,6 +145,16 @@ async function addRule(
       ? there.article_id === row.article_id && there.target === row.target
       : targetOf(there) === target);
   return isSame ? 'known' : { why: `${path} leads to another page already.` };
+}
+
+async function whyRefused(tx: Tx, path: string, target: string, isRoute: IsRoute): Promise<string | null> {
+  if (path === target.toLowerCase()) return 'It leads to itself.';
+  if (!path.startsWith('/?') && isRoute(path)) return `${path} is a page of this site.`;
+  if (await isOldAddress(tx, target)) return `${target} is redirected itself: lead to its target.`;
+  if (await isTarget(tx, path)) return `Another redirect leads to ${path}, so that this one would make a chain.`;
+  const isPage = isRoute(target) || target === '/' || isOpenDesk(target.slice(1));
+  if (!isPage && (await liveArticleAt(tx, target)) === null) return `There is no page at ${target.slice(0, 200)}.`;
+  return (await isLive(tx, path)) ? `${path} is an article.` : null;
 }
 
 async function isOldAddress(tx: Tx, target: string): Promise<boolean> {

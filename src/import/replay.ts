@@ -24,9 +24,8 @@ import {
 export async function replayEvent(
   deps: Deps,
   tx: Tx,
-  history: ArticleHistory,
   event: HistoryEvent,
-  siteName: string,
+  { history, siteName }: { history: ArticleHistory; siteName: string },
 ): Promise<void> {
   const { id, events, revisions } = history;
   const { at, act, section: desk, slug } = event;
@@ -50,7 +49,7 @@ async function publishAgain(
   const { author, tags, hero, archive } = revision;
   const row = await getRevisionRow(tx, history.id, revision.revision);
   const evidence = archive === null ? evidenceAt(history, event) : null;
-  if (archive === null) await settleAsExported(deps, tx, row, settlementsOf(history, row.number), siteName);
+  if (archive === null) await settleAsExported(deps, tx, row, { known: settlementsOf(history, row.number), siteName });
   if (evidence) await requireSameEvidence(tx, row, evidence);
   const correction = history.corrections.find((one) => one.revision === row.number);
   if (correction && event.act === 'corrected') await numberNext(deps.db.kind, tx, 'correction', correction.number);

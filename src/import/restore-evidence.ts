@@ -35,8 +35,7 @@ export async function settleAsExported(
   deps: Deps,
   tx: Tx,
   revision: RevisionRow,
-  known: ReadonlyMap<string, FigureOf>,
-  siteName: string,
+  { known, siteName }: { known: ReadonlyMap<string, FigureOf>; siteName: string },
 ): Promise<void> {
   const ledger = await readLedger(tx, revision);
   const places = new Map(ledger.figures.map((figure) => [figure.anchor, figure]));

@@ -53,7 +53,7 @@ export async function restoreRedirects(deps: Deps, source: ExportToRestore, isRo
     for (const { from, to } of all)
       if (!own.has(from) && !from.startsWith('/tags/') && (await ownerOf(tx, from)) === null)
         rest.push({ line: rest.length + 1, from, to });
-    const { refused } = await addRedirects(deps, tx, rest, isRoute);
+    const { refused } = await addRedirects(deps, tx, rest, { isRoute });
     return refused.map(({ line, why }) => `The redirect from ${rest[line - 1]?.from}: ${why}`);
   });
 }

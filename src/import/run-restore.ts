@@ -71,7 +71,11 @@ async function replayAll(deps: Deps, restoring: Restoring, source: ExportToResto
     if (restoring.signal?.aborted) return false;
     if (settled.has(step.item) || step.turn < (repeated.get(step.id) ?? 0)) continue;
     const history = await source.readJson(step.file, historySchema);
-    const isRestored = await doStep(deps, restoring, history, step, source.manifest.site.name, done + 1);
+    const isRestored = await doStep(deps, restoring, step, {
+      history,
+      siteName: source.manifest.site.name,
+      done: done + 1,
+    });
     if (isRestored && step.turn + 1 < step.of) continue;
     settled.add(step.item);
     done += 1; // not inside the optional call: without a listener it would not be counted
@@ -86,10 +90,8 @@ const ENDS: ReadonlySet<FailureKind> = new Set(['busy', 'db_unavailable', 'stora
 async function doStep(
   deps: Deps,
   { runId, holder }: Restoring,
-  history: ArticleHistory,
   { turn, of }: Step,
-  siteName: string,
-  done: number,
+  { history, siteName, done }: { history: ArticleHistory; siteName: string; done: number },
 ): Promise<boolean> {
   const event = history.events.filter(({ act }) => act !== 'moved')[turn];
   const own = { runId, holder, history, done };
@@ -97,7 +99,7 @@ async function doStep(
     await deps.db.write(async (tx) => {
       await lockPublications(deps.db.kind, tx);
       if (turn === 0) await fileHistory(deps, tx, history);
-      if (event) await replayEvent(deps, tx, history, event, siteName);
+      if (event) await replayEvent(deps, tx, event, { history, siteName });
       if (turn + 1 < of) return markBegun(deps, tx, own);
       await finishHistory(tx, history);
       await markRestored(deps, tx, own);

@@ -52,7 +52,7 @@ export async function seedArticles(deps: Deps): Promise<void> {
       filed.get(addressOf(article)) ??
       (await createSampleDraft(depsAt(deps, published - DAY), article, names, drawings));
     await publishFirst(depsAt(deps, published), id, article.figures);
-    if (article.correction) await correct(deps, back, id, article.correction, article.figures);
+    if (article.correction) await correct(deps, id, article.correction, { back, figures: article.figures });
   }
 }
 
@@ -131,10 +131,9 @@ async function publishFirst(deps: Deps, id: string, figures: readonly SampleFigu
 /** Saves and publishes the corrected copy, unless that was done already or somebody else revised the article. */
 async function correct(
   deps: Deps,
-  back: number,
   id: string,
   { at, note, blocks }: SampleCorrection,
-  figures: readonly SampleFigure[],
+  { back, figures }: { back: number; figures: readonly SampleFigure[] },
 ): Promise<void> {
   const { copy, revision, liveRevision, correction } = await readArticle(deps.db.read, SYSTEM, id, deps);
   if (liveRevision !== 0 || correction !== null) return;
