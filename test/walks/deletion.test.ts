@@ -17,6 +17,9 @@ type Deletion = {
   words?: Record<string, RegExp>;
 };
 
+/** Every picture of the newsroom shows its navigation, which lists the pages of the capability. */
+const PICTURES = 'test/rules/handbook.test.ts';
+
 const DELETIONS: Deletion[] = [
   {
     folder: 'backup',
@@ -64,6 +67,34 @@ const DELETIONS: Deletion[] = [
       'docs/operations.md':
         /^\| `npx plumbline verify .*\n| ?`\/(?:\{section\}\/\{slug\}\/r\/\{revision\}\/record\.json|api\/v1\/public\/records|\.well-known\/(?:jwks|record-keys)[^`]*)`,?/gm,
     },
+  },
+  { folder: 'stats', tests: ['test/stats', PICTURES] },
+  {
+    folder: 'integrations',
+    // Beside its own, those that use it and other capabilities together.
+    tests: [
+      ...[
+        'test/integrations',
+        'test/walks/integrations',
+        'test/walks/caches/*.test.ts',
+        'test/walks/site/every-email.test.ts',
+      ],
+      ...['test/exchange/{restore,archived,export}.test.ts', 'test/data/{site-keys,unique-keys}.test.ts'],
+      ...['test/browser/{newsroom-pages,access.test,hostile.test}.ts', 'scripts/handbook-pictures.ts', PICTURES],
+    ],
+  },
+  {
+    folder: 'brief',
+    // Beside its own, those that use it and other capabilities together.
+    tests: [
+      ...['test/brief', 'test/walks/sending', 'test/walks/{brief*,subscrib*,mail-servers.test.ts}'],
+      ...['test/walks/site/{every-email,renamed}.test.ts', 'test/ads/{site-sends,sold-unsent}.test.ts'],
+      ...['test/api/{api-page,openapi-live,openapi-true}.test.ts', 'test/exchange/{archived,export}.test.ts'],
+      ...['test/data/{races,site-keys,unique-keys}.test.ts', 'test/process/exported-nginx.test.ts'],
+      ...['test/browser/{newsroom-pages,access.test,hostile.test}.ts', PICTURES],
+      ...['scripts/{email-pictures,handbook-pictures,keep-release,screenshots,validate}.ts'],
+      ...['validate/{checks/brief,sent-brief,subscriber-pages,pages}.ts'],
+    ],
   },
 ];
 

@@ -2,11 +2,12 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { CAPABILITIES } from '#app.ts';
 import type { ArticleSummary } from '#article/article-rows.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
-import { startPurges } from '#integrations/cdn/start-purges.ts';
+import { createApp } from '#server/create-app.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { createListener } from '#server/listener.ts';
 import { createServices } from '#services.ts';
@@ -39,13 +40,15 @@ export async function openCachedSite(t: TestContext, settings: Record<string, st
   const server = createHttpServer(site.config);
   server.on('request', createListener(site.deps, site.config, quiet, { services }));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const purges = startPurges(site.deps, site.config, quiet);
+  const sending = await CAPABILITIES.find(({ name }) => name === 'integrations')?.jobs?.();
+  const host = { config: site.config, log: quiet, fetchOwnPage: async () => Response.error(), createApp };
+  const jobs = sending?.createJobs(site.deps, host) ?? [];
   const close = () => {
     server.close();
     server.closeAllConnections();
   };
   t.after(async () => {
-    await purges.stop();
+    for (const { stop } of jobs) await stop?.();
     close();
   });
   const articles: { article: ArticleSummary; slug: string; isLive: boolean }[] = [];
