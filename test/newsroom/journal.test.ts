@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CLI } from '#core/actor.ts';
 import { actName, everyAct } from '#html/newsroom/act-words.ts';
-import { redactDetail } from '#newsroom/activity/journal-labels.ts';
+import { redactDetail } from '#html/newsroom/journal-labels.ts';
 import { setTimeZone } from '#people/profile.ts';
 import { hashEntry, type JournalRow, writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';

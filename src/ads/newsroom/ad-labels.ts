@@ -4,8 +4,8 @@ import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import type { Order, OrderState } from '#ads/orders/orders.ts';
 import { findFigures } from '#evidence/figures/find-figures.ts';
 import type { Html } from '#html/html.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
 import type { Context } from '#http/context.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
 
 /** The name of each state, and its next step. */
 export const STATE_LABELS: Record<OrderState, { name: string; next: string }> = {

@@ -4,9 +4,9 @@ import { BEFORE_BOOKING, hasListPrice, type Order } from '#ads/orders/orders.ts'
 import { dollars } from '#core/money.ts';
 import type { Html } from '#html/html.ts';
 import { actName } from '#html/newsroom/act-words.ts';
+import { detailWords } from '#html/newsroom/journal-labels.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
-import { detailWords } from '#newsroom/activity/journal-labels.ts';
 import { inSeconds } from '#runtime/deps.ts';
 import { type OrderEmail, OUTBOX_DAYS } from '#runtime/mail/outbox.ts';
 import { catalogOf, days, mailNote } from './ad-labels.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { BriefFigure } from '#brief/issues/brief-figures.ts';
+import { methodForms } from '#editorial/newsroom/figure-forms.ts';
+import { indexOf, STATE_LABELS, shortAnchor, stateOf, stateSign } from '#editorial/newsroom/figure-state.ts';
 import type { Html } from '#html/html.ts';
-import { methodForms } from '#newsroom/figures/figure-forms.ts';
-import { indexOf, STATE_LABELS, shortAnchor, stateOf, stateSign } from '#newsroom/figures/figure-state.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
 import type { BriefView } from './brief-view.ts';
 
 /** The numbers of the brief, and the forms that settle the chosen one: the one of the address, or the first open one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countMarks, partsOf } from '#newsroom/kit/marked.ts';
+import { countMarks, partsOf } from '#html/newsroom/marked.ts';
 
 const titles = (text: string) => partsOf(text).flatMap(({ mark }) => (mark ? [mark.title] : []));
 

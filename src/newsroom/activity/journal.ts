@@ -4,6 +4,7 @@ import { Failure } from '#core/failure.ts';
 import { isUuid } from '#core/text.ts';
 import type { Html } from '#html/html.ts';
 import { actName, splitAct } from '#html/newsroom/act-words.ts';
+import { detailWords, journalJson } from '#html/newsroom/journal-labels.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { zoneOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
@@ -11,7 +12,6 @@ import { listMembers } from '#people/members.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { type JournalEntry, type JournalFilter, journalAfter, listActs, readJournal } from '#runtime/read-journal.ts';
 import { nameSubjects } from '#runtime/subject-names.ts';
-import { detailWords, journalJson } from './journal-labels.ts';
 
 /** Entries on a page, and entries of the export in memory at once. */
 const SHOWN = 50;

@@ -4,11 +4,11 @@ import { type ArticleRecord, listRevisions, readArticle } from '#editorial/artic
 import { listThreads, type Thread } from '#editorial/review/comment-threads.ts';
 import { type ReviewStatus, readReview } from '#editorial/review/review.ts';
 import type { Html } from '#html/html.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
 import { htmlFragment } from '#html/newsroom/page.ts';
 import { articleIdOf } from '#html/newsroom/params.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
 import { renderThread } from '#newsroom/review/comments.ts';
 import { lastSeq } from '#runtime/follow-log.ts';
 

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { indexOf, needsAttention, shortAnchor, stateOf } from '#editorial/newsroom/figure-state.ts';
 import { findEarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import { readFigures } from '#editorial/settle/read-figures.ts';
 import { listTypedFigures } from '#editorial/settle/typed-figures.ts';
@@ -8,7 +9,6 @@ import { htmlFragment } from '#html/newsroom/page.ts';
 import { articleIdOf } from '#html/newsroom/params.ts';
 import type { Context } from '#http/context.ts';
 import { figurePanel } from '#newsroom/figures/figure-panel.ts';
-import { indexOf, needsAttention, shortAnchor, stateOf } from '#newsroom/figures/figure-state.ts';
 
 // The numbers in the editor: which words of the text are one, and the panel that settles one.
 

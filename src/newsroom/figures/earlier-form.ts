@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import { isEditorial } from '#core/actor.ts';
+import { hiddenFields, type PanelProps } from '#editorial/newsroom/figure-forms.ts';
+import { describeSettlement } from '#editorial/newsroom/figure-state.ts';
 import { openDiffer, type Piece, wordsIn } from '#editorial/review/compare-lane.ts';
 import type { EarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
@@ -7,8 +9,6 @@ import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import type { Html } from '#html/html.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import { pieces } from '#newsroom/review/compare-view.ts';
-import { hiddenFields, type PanelProps } from './figure-forms.ts';
-import { describeSettlement } from './figure-state.ts';
 
 /** How a figure was settled before its sentence was changed, with a form that settles it in the same way again. */
 export function earlierForm({ file, actor, view }: PanelProps, figure: LedgerFigure, earlier: EarlierSettlement): Html {

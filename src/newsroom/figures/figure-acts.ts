@@ -3,6 +3,8 @@ import { EXEMPT_CLASSES } from '#article/settlement-kinds.ts';
 import { isEditorial } from '#core/actor.ts';
 import { text } from '#core/text.ts';
 import { overrideGate } from '#editorial/gate/override-gate.ts';
+import { indexOf, ledgerAddress, nextNeedingAttention, shortAnchor } from '#editorial/newsroom/figure-state.ts';
+import { readMethod, unix } from '#editorial/newsroom/read-method.ts';
 import { type ArticleFigures, readFigures } from '#editorial/settle/read-figures.ts';
 import {
   confirmExempt,
@@ -14,15 +16,12 @@ import {
 } from '#editorial/settle/settle.ts';
 import { MOST_ALIKE, settleAlike } from '#editorial/settle/settle-alike.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
-import type { PlacedFigure } from '#evidence/figures/place-figures.ts';
-import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
 import { jsonHandler } from '#html/newsroom/json-handler.ts';
 import { redirect } from '#html/newsroom/page.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
-import { indexOf, ledgerAddress, nextNeedingAttention, shortAnchor } from './figure-state.ts';
 import { figuresPage } from './figures-page.ts';
 
 // The handlers of the ledger's forms. Each form names the exact revision and the figure that its page showed.
@@ -144,49 +143,7 @@ async function act(c: Context, work: Act): Promise<Response> {
   return redirect(ledgerAddress(file, { view: fields.view ?? 'copy', figure: open ?? was, was }));
 }
 
-/** Reads the fields of this kind of settlement; the verb checks their values. A formula names `figures` by their numbers. */
-export function readMethod(fields: Record<string, string>, figures: readonly PlacedFigure[]): SettlementMethod {
-  const {
-    kind = '',
-    source = '',
-    locator = '',
-    quote = '',
-    who = '',
-    class: given = '',
-    reason = '',
-    formula = '',
-  } = fields;
-  switch (kind) {
-    case 'sourced':
-      return { kind, source, locator, ...(quote && { quote: unix(quote) }) };
-    case 'computed':
-      return { kind, formula, inputs: inputsOf(formula, figures) };
-    case 'quoted':
-      return { kind, who, when: fields.when ?? '' };
-    case 'signed':
-      return { kind, reason: unix(reason), ...(fields.readers === 'yes' && { forReaders: true }) };
-    default:
-      return { kind, class: given } as SettlementMethod; // the verb rejects unknown kinds
-  }
-}
-
-/** The figures a formula names by their numbers: `f3` is the third of the revision. */
-function inputsOf(formula: string, figures: readonly PlacedFigure[]): Record<string, string> {
-  const names = formula.match(/\bf[1-9]\d{0,4}\b/g) ?? [];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const figure = figures[Number(name.slice(1)) - 1];
-      return figure ? [[name, figure.anchor]] : [];
-    }),
-  );
-}
-
 function reasonOf(fields: Record<string, string>): string | null {
   const { because } = validateForm(becauseSchema, { because: fields.because ?? '' }, { because: 'Why' });
   return because === '' ? null : because;
-}
-
-/** Forms send each line break as two characters; stored text has one. */
-function unix(typed: string): string {
-  return typed.replaceAll('\r\n', '\n');
 }

@@ -1,12 +1,6 @@
 import { html } from 'hono/html';
 import { isEditorial } from '#core/actor.ts';
-import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
-import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
-import type { Html } from '#html/html.ts';
-import { formatTime } from '#html/newsroom/time.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
-import { earlierForm } from './earlier-form.ts';
-import { hiddenFields, type PanelProps, settleForms } from './figure-forms.ts';
+import { hiddenFields, type PanelProps, settleForms } from '#editorial/newsroom/figure-forms.ts';
 import {
   describeProposers,
   describeSettlement,
@@ -17,7 +11,13 @@ import {
   shortAnchor,
   stateOf,
   stateSign,
-} from './figure-state.ts';
+} from '#editorial/newsroom/figure-state.ts';
+import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
+import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
+import type { Html } from '#html/html.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
+import { formatTime } from '#html/newsroom/time.ts';
+import { earlierForm } from './earlier-form.ts';
 import { placeWords, sentenceOf, textsOf } from './figures-views.ts';
 
 /** One figure: its sentence, its state, the proposals, and the forms that settle it. */

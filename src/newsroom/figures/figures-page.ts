@@ -1,18 +1,7 @@
 import { html } from 'hono/html';
 import { describeEntry } from '#article/gate-entry.ts';
 import type { Failure } from '#core/failure.ts';
-import { findEarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
-import { type ArticleFigures, readFigures } from '#editorial/settle/read-figures.ts';
-import { unsearchedLanguage } from '#evidence/figures/foreign-numbers.ts';
-import type { Html } from '#html/html.ts';
-import { refusalNote } from '#html/newsroom/form.ts';
-import { newsroomPage } from '#html/newsroom/page.ts';
-import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
-import type { Context } from '#http/context.ts';
-import { markHidden, markNote } from '#newsroom/kit/marked.ts';
-import { placeOf } from '#newsroom/publish/gate-list.ts';
-import { type FormFields, passForm } from './figure-forms.ts';
-import { figurePanel } from './figure-panel.ts';
+import { type FormFields, passForm } from '#editorial/newsroom/figure-forms.ts';
 import {
   type FigureState,
   indexOf,
@@ -22,7 +11,18 @@ import {
   STATE_LABELS,
   stateOf,
   stateSign,
-} from './figure-state.ts';
+} from '#editorial/newsroom/figure-state.ts';
+import { findEarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
+import { type ArticleFigures, readFigures } from '#editorial/settle/read-figures.ts';
+import { unsearchedLanguage } from '#evidence/figures/foreign-numbers.ts';
+import type { Html } from '#html/html.ts';
+import { refusalNote } from '#html/newsroom/form.ts';
+import { markHidden, markNote } from '#html/newsroom/marked.ts';
+import { newsroomPage } from '#html/newsroom/page.ts';
+import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
+import type { Context } from '#http/context.ts';
+import { placeOf } from '#newsroom/publish/gate-list.ts';
+import { figurePanel } from './figure-panel.ts';
 import { copyView, exemptView, type LedgerView, sentencesView, sourcesView } from './figures-views.ts';
 
 const VIEWS: Record<string, { name: string; show: (sheet: LedgerView) => Html }> = {

@@ -1,14 +1,6 @@
 import { html } from 'hono/html';
 import { FIELD_LABELS } from '#article/article-fields.ts';
 import { EXEMPT_CLASSES } from '#article/settlement-kinds.ts';
-import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
-import type { TextField } from '#evidence/figures/fields.ts';
-import type { LedgerFigure } from '#evidence/figures/ledger.ts';
-import { suggestedClass } from '#evidence/figures/settlement.ts';
-import type { Html } from '#html/html.ts';
-import { plainText } from '#html/inline.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
-import { type BlockPart, renderBlock } from '#newsroom/kit/rendered-block.ts';
 import {
   CLASS_LABELS,
   ledgerAddress,
@@ -18,7 +10,15 @@ import {
   shortAnchor,
   stateOf,
   stateSign,
-} from './figure-state.ts';
+} from '#editorial/newsroom/figure-state.ts';
+import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
+import type { TextField } from '#evidence/figures/fields.ts';
+import type { LedgerFigure } from '#evidence/figures/ledger.ts';
+import { suggestedClass } from '#evidence/figures/settlement.ts';
+import type { Html } from '#html/html.ts';
+import { plainText } from '#html/inline.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
+import { type BlockPart, renderBlock } from '#html/newsroom/rendered-block.ts';
 
 /** Figures shown on one page; when there are more, the page around the chosen figure is shown. */
 const MOST_SHOWN = 500;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { html } from 'hono/html';
 import type { BodyBlock } from '#article/copy.ts';
 import type { Html } from '#html/html.ts';
-import { type BlockPart, renderBlock } from './rendered-block.ts';
+import { type BlockPart, renderBlock } from '#html/newsroom/rendered-block.ts';
 
 const ins = (words: Html) => html`<ins>${words}</ins>`;
 

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { FIELD_LABELS, PUBLISHED_PACKET_NAMES, PUBLISHED_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import type { Copy } from '#article/copy.ts';
 import { describeEntry, type FigureEntry, type GateEntry, withoutMarks } from '#article/gate-entry.ts';
+import { ledgerAddress } from '#editorial/newsroom/figure-state.ts';
 import type { Html } from '#html/html.ts';
-import { ledgerAddress } from '#newsroom/figures/figure-state.ts';
 
 /** Entries about figures that the list shows; the ledger has the rest. */
 const MOST_FIGURES = 5;

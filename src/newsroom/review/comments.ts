@@ -6,12 +6,12 @@ import type { Html } from '#html/html.ts';
 import { plainText } from '#html/inline.ts';
 import { parseForm } from '#html/newsroom/form.ts';
 import { jsonHandler } from '#html/newsroom/json-handler.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
 import { redirect } from '#html/newsroom/page.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import { validateForm } from '#http/body.ts';
 import type { Context, Handler } from '#http/context.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
 
 const LABELS = {
   text: 'The comment',

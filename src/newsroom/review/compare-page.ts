@@ -6,12 +6,12 @@ import { type Comparison, compareRevisions } from '#editorial/review/compare.ts'
 import { type BlockChange, isChange } from '#editorial/review/compare-blocks.ts';
 import type { Piece } from '#editorial/review/compare-lane.ts';
 import type { Html } from '#html/html.ts';
+import { markNote } from '#html/newsroom/marked.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { namesIn } from '#newsroom/kit/copy-names.ts';
-import { markNote } from '#newsroom/kit/marked.ts';
 import { blockState, byHands, fieldLines, handsOf } from './compare-view.ts';
 import { markedBlock } from './marked-copy.ts';
 

@@ -6,7 +6,7 @@ import type { SourceChange, TextChange, ValueChange } from '#editorial/review/co
 import type { BlockChange } from '#editorial/review/compare-blocks.ts';
 import type { Hand, Piece } from '#editorial/review/compare-lane.ts';
 import type { Html } from '#html/html.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
 
 /** Names of authors, tags and pictures by their ids. */
 export type NamesById = ReadonlyMap<string, string>;

@@ -15,12 +15,12 @@ import {
 } from '#editorial/review/review.ts';
 import type { Html } from '#html/html.ts';
 import { parseForm } from '#html/newsroom/form.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
 import { redirect } from '#html/newsroom/page.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
 
 /** The state of the review of the latest revision, and the forms that decide about exactly this revision. */
 export function decisionBox(actor: Actor, articleId: string, review: ReviewStatus, next: QueuedArticle | null): Html {

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
+import { STATE_LABELS, stateOf } from '#editorial/newsroom/figure-state.ts';
 import type { Thread } from '#editorial/review/comment-threads.ts';
 import type { BlockChange } from '#editorial/review/compare-blocks.ts';
 import type { Piece } from '#editorial/review/compare-lane.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
 import type { Html } from '#html/html.ts';
 import { plainText } from '#html/inline.ts';
-import { STATE_LABELS, stateOf } from '#newsroom/figures/figure-state.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
-import { type BlockPart, renderBlock } from '#newsroom/kit/rendered-block.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
+import { type BlockPart, renderBlock } from '#html/newsroom/rendered-block.ts';
 import { handsOf, pieces, titleOf } from './compare-view.ts';
 
 export type Marked = { threads?: readonly Thread[]; figures?: readonly LedgerFigure[] };

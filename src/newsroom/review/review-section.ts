@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { html } from 'hono/html';
 import type { ArticleRecord } from '#editorial/article-record.ts';
+import { ledgerAddress, needsAttention } from '#editorial/newsroom/figure-state.ts';
 import { listThreads, type Thread } from '#editorial/review/comment-threads.ts';
 import { compareCopies, compareRevisions } from '#editorial/review/compare.ts';
 import { type BlockChange, isChange } from '#editorial/review/compare-blocks.ts';
@@ -8,11 +9,10 @@ import { findReviewedBefore, type ReviewStatus } from '#editorial/review/review.
 import { readLedgerOf } from '#editorial/settle/read-figures.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
 import type { Html } from '#html/html.ts';
+import { markNote } from '#html/newsroom/marked.ts';
 import type { Context } from '#http/context.ts';
 import { heroHtml } from '#media/pages/picture-html.ts';
-import { ledgerAddress, needsAttention } from '#newsroom/figures/figure-state.ts';
 import { heroOf, namesIn } from '#newsroom/kit/copy-names.ts';
-import { markNote } from '#newsroom/kit/marked.ts';
 import { commentForm, renderThread } from './comments.ts';
 import { blockState, byHands, type FieldLine, fieldLines, handsOf } from './compare-view.ts';
 import { type Marked, markedBlock } from './marked-copy.ts';

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { BodyBlock } from '#article/copy.ts';
 import { blockHtml, type Html } from '#html/html.ts';
 import { type Inline, listItems, readInline } from '#html/inline.ts';
-import { markHidden } from './marked.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
 
 // A block as readers see it, with marks of the newsroom in it: changed words, commented passages, figures. The parts of its text
 // are joined with a private-use character before the Markdown is parsed, and found again by it.

@@ -3,6 +3,13 @@ import type { Source } from '#article/copy.ts';
 import { canOverride } from '#article/gate-codes.ts';
 import { EXEMPT_CLASSES, type SettlementKind } from '#article/settlement-kinds.ts';
 import { type Actor, isEditorial } from '#core/actor.ts';
+import {
+  CLASS_LABELS,
+  describeSettlement,
+  STATE_LABELS,
+  shortAnchor,
+  stateOf,
+} from '#editorial/newsroom/figure-state.ts';
 import type { EarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import { openAlike } from '#editorial/settle/settle-alike.ts';
@@ -10,8 +17,7 @@ import { holdsFigure } from '#evidence/figures/check-settlement.ts';
 import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
 import { type SettlementMethod, suggestedClass } from '#evidence/figures/settlement.ts';
 import type { Html } from '#html/html.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
-import { CLASS_LABELS, describeSettlement, STATE_LABELS, shortAnchor, stateOf } from './figure-state.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
 
 /** The values of a form that was rejected, by field. */
 export type FormFields = Record<string, string>;

@@ -5,9 +5,9 @@ import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import type { Html } from '#html/html.ts';
+import { markHidden } from '#html/newsroom/marked.ts';
+import { renderSentence } from '#html/newsroom/rendered-block.ts';
 import { formatTime } from '#html/newsroom/time.ts';
-import { markHidden } from '#newsroom/kit/marked.ts';
-import { renderSentence } from '#newsroom/kit/rendered-block.ts';
 
 export type FigureState = 'open' | 'proposed' | 'settled' | 'again';
 
