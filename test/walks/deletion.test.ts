@@ -39,6 +39,7 @@ const DELETIONS: Deletion[] = [
       'test/walks/field',
       'test/process/{exported-*,single-process.test.ts}',
       'test/ads/exported-ads.test.ts',
+      'test/walks/{worst,accepted}-inputs*',
     ],
   },
   {
