@@ -19,6 +19,8 @@ type Deletion = {
 
 /** Every picture of the newsroom shows its navigation, which lists the pages of the capability. */
 const PICTURES = 'test/rules/handbook.test.ts';
+/** Rules that compare documents with the code: many documents describe these capabilities, and are edited by hand. */
+const DOCUMENTS = 'test/rules/{docs,readme-tour,routes,words}.test.ts';
 
 const DELETIONS: Deletion[] = [
   {
@@ -81,7 +83,12 @@ const DELETIONS: Deletion[] = [
         'test/walks/site/every-email.test.ts',
       ],
       ...['test/exchange/{restore,archived,export}.test.ts', 'test/data/{site-keys,unique-keys}.test.ts'],
-      ...['test/browser/{newsroom-pages,access.test,hostile.test}.ts', 'scripts/handbook-pictures.ts', PICTURES],
+      ...[
+        'test/browser/{newsroom-pages,access.test,hostile.test}.ts',
+        'scripts/handbook-pictures.ts',
+        PICTURES,
+        DOCUMENTS,
+      ],
     ],
   },
   {
@@ -92,7 +99,7 @@ const DELETIONS: Deletion[] = [
       ...['test/walks/site/{every-email,renamed}.test.ts', 'test/ads/{site-sends,sold-unsent}.test.ts'],
       ...['test/api/{api-page,openapi-live,openapi-true}.test.ts', 'test/exchange/{archived,export}.test.ts'],
       ...['test/data/{races,site-keys,unique-keys}.test.ts', 'test/process/exported-nginx.test.ts'],
-      ...['test/browser/{newsroom-pages,access.test,hostile.test}.ts', PICTURES],
+      ...['test/browser/{newsroom-pages,access.test,hostile.test}.ts', PICTURES, DOCUMENTS],
       ...['scripts/{email-pictures,handbook-pictures,keep-release,screenshots,validate}.ts'],
       ...['validate/{checks/brief,sent-brief,subscriber-pages,pages}.ts'],
     ],

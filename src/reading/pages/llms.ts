@@ -33,7 +33,7 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
 
 > ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
 
-Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. Corrections, moves and withdrawals as they happen: \`${base}/api/v1/public/changes\`.${quoteAddress(base)} API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`.${revisionAddresses(base)} Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled. The weekly Field Brief: \`${base}/api/v1/public/briefs\`, as a feed \`${base}/brief/rss.xml\`. Advertising prices: \`${base}/api/v1/advertise\`.
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. Corrections, moves and withdrawals as they happen: \`${base}/api/v1/public/changes\`.${quoteAddress(base)} API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`.${revisionAddresses(base)} Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled.${briefAddresses(base)} Advertising prices: \`${base}/api/v1/advertise\`.
 
 Each desk has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
 
@@ -51,6 +51,12 @@ ${printSections(sections)}
 function quoteAddress(base: string): string {
   if (!isDeclared('/api/v1/public/quote')) return '';
   return ` Before you quote, check that the words are there and still stand: \`${base}/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM\`.`;
+}
+
+/** Where the weekly email is read, where the service has one. */
+function briefAddresses(base: string): string {
+  if (!isDeclared('/api/v1/public/briefs')) return '';
+  return ` The weekly Field Brief: \`${base}/api/v1/public/briefs\`, as a feed \`${base}/brief/rss.xml\`.`;
 }
 
 /** Where permanent revisions and their signed records are, where the service has them. */
