@@ -68,7 +68,7 @@ const DELETIONS: Deletion[] = [
       'README.md':
         /^\| `\/(?:\{section\}\/\{slug\}\/r\/|api\/v1\/public\/records|\.well-known\/(?:jwks|record-keys)).*\n/gm,
       'docs/operations.md':
-        /^\| `npx plumbline verify .*\n| ?`\/(?:\{section\}\/\{slug\}\/r\/\{revision\}\/record\.json|api\/v1\/public\/records|\.well-known\/(?:jwks|record-keys)[^`]*)`,?/gm,
+        /^\| `npx plumbline verify .*\n|records\\\|(?=proofs)| ?`\/(?:\{section\}\/\{slug\}\/r\/\{revision\}\/record\.json|api\/v1\/public\/records|\.well-known\/(?:jwks|record-keys)[^`]*)`,?/gm,
     },
   },
   { folder: 'stats', tests: ['test/stats', PICTURES] },
@@ -160,6 +160,7 @@ function take({ folder, tests, words = {} }: Deletion, copy: string): void {
       (row) => row.replaceAll(` \`${folder}\``, ''),
     ),
   );
+  edit(copy, 'docs/architecture.md', (text) => text.replace(`[${folder}](../src/${folder}/tables.md), `, ''));
   for (const file of LISTS_OF_FILES)
     edit(copy, file, (text) => without(text, (line) => gone.some((path) => line.includes(path.replace('test/', '')))));
   edit(copy, 'scripts/mutations.txt', (text) => withoutMutations(text, gone));
