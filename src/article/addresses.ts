@@ -1,6 +1,7 @@
 import type { Publication } from '#config/config.ts';
 import { OVERVIEW_LINK } from '#http/overview-link.ts';
-import { type RetiredSection, sectionAfter } from './desk.ts';
+import type { RetiredSection } from '#runtime/site-snapshot.ts';
+import { sectionAfter } from './desk.ts';
 import { articlePath } from './own-page.ts';
 
 type Place = { section: string; slug: string };

@@ -1,6 +1,7 @@
 import { deskSlugs } from '#article/desk.ts';
-import { type OwnPage, ownPages } from '#article/own-page.ts';
+import { ownPages } from '#article/own-page.ts';
 import { declared, type PublicFile, type PublicPage } from '#http/declared.ts';
+import type { OwnPage } from '#runtime/site-snapshot.ts';
 
 // The public resources of the site, each declared once by its capability. Routes, footer, sitemap, llms.txt, the export and the
 // checks of all pages are derived from the declarations.

@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts';
 import type { Agent } from '#core/actor.ts';
 import { JSON_TYPE } from '#http/cache/public-response.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { withSnapshot } from '#runtime/site-snapshot.ts';
 import { readBearer } from './access.ts';
 import { cutOff, LARGEST_JSON, parseBody } from './body.ts';
 import { actorKey } from './client-address.ts';
@@ -46,7 +47,11 @@ export function createPlainPost(
     if (seen) seen.route = found.route;
     const header = (name: string) => incoming.headers[name]?.toString();
     const body = async () => parseBody(await readAll(incoming));
-    const { status, headers, body: text } = await found.answer({ actor, requestId, header, body });
+    const {
+      status,
+      headers,
+      body: text,
+    } = await withSnapshot(services.deps.site, () => found.answer({ actor, requestId, header, body }));
     const bytes = Buffer.from(text ?? ''); // one flat buffer: a concatenated string is slow to write
     outgoing.writeHead(status, {
       ...responseHeaders(config, requestId),

@@ -5,6 +5,7 @@ import { type CachedResponse, headersOf304, preferredCoding, toCachedResponse } 
 import { preferredForm } from '#http/cache/negotiate.ts';
 import { type Form, jsonResponse, MARKDOWN, type PublicResponse } from '#http/cache/public-response.ts';
 import { isPreconditionFailed, omitKeepAlive, toResponse } from '#http/cache/serve.ts';
+import { retakeSnapshot } from '#runtime/site-snapshot.ts';
 import type { Context, Env } from './context.ts';
 import { addDeprecation } from './deprecations.ts';
 import { contentSignal } from './licence.ts';
@@ -55,6 +56,7 @@ export const useCache = createMiddleware<Env>(async (c, next) => {
   // the outer one.
   if (c.get('renderedSince') !== undefined) return next();
   c.set('renderedSince', await cache.catchUp());
+  retakeSnapshot(); // what is stored must be as new as the log that was read
   const wanted = {
     path: c.req.path + new URL(c.req.url).search,
     accept: c.req.header('accept') ?? null,

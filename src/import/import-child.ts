@@ -4,6 +4,7 @@ import { openDatabase } from '#db/connection/open.ts';
 import { declare } from '#http/declared.ts';
 import { matchRoutes } from '#http/own-paths.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
+import { enterSite } from '#runtime/site-snapshot.ts';
 import { watchProcess } from '#runtime/watchdog.ts';
 import { refreshSite } from '#site/live-site.ts';
 import type { ImportEnd, ImportJob } from './import-process.ts';
@@ -47,6 +48,7 @@ async function readFile(
   try {
     const policy = { ...settings.policy, site: settings.publication };
     const deps = await createDeps(db, openFiles(settings), policy, settings.siteKey);
+    enterSite(deps.site);
     await refreshSite(deps, settings);
     const why = await workOnRun(deps, settings.publication.baseUrl, {
       ...{ ...job, signal: stopping.signal, onProgress, isRoute: matchRoutes(paths) },

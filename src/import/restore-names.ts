@@ -1,8 +1,9 @@
-import { currentSections, DEFAULT_SECTIONS } from '#article/desk.ts';
+import { currentSections } from '#article/desk.ts';
 import { IMPORT } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
+import { DEFAULT_SECTIONS } from '#runtime/site-snapshot.ts';
 import { restoreSections } from '#site/sections.ts';
 import type { ExportToRestore } from './open-export.ts';
 

@@ -8,6 +8,7 @@ import { type Bucket, s3Files } from '#runtime/files/s3-files.ts';
 import { createCallLog } from './call-log.ts';
 import type { Deps, Policy } from './deps.ts';
 import { readSiteKeys, SiteKeyError, type SiteKeys } from './site-keys.ts';
+import { createSiteHolder } from './site-snapshot.ts';
 
 /**
  * Creates the `Deps` of an open database, with the system clock, corrected by that of a PostgreSQL server, and the keys of the
@@ -37,6 +38,7 @@ export async function createDeps(
     newId: randomUUID,
     files,
     policy,
+    site: createSiteHolder(),
     callLog: createCallLog(db),
     get key() {
       return known().hashing;

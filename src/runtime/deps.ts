@@ -1,6 +1,7 @@
 import type { Database } from '#db/database.ts';
 import type { Files } from '#runtime/files/files.ts';
 import type { CallLog } from './call-log.ts';
+import type { SiteHolder } from './site-snapshot.ts';
 
 /** Whether a failed gate check blocks a publication or only warns. */
 export type GateLevel = 'block' | 'warn';
@@ -39,6 +40,8 @@ export type Deps = {
   rereadKeys: () => Promise<void>;
   files: Files;
   policy: Policy;
+  /** The newest state of the site: settings, sections and its own pages. */
+  site: SiteHolder;
   /** What agents called. Flush it before the database closes. */
   callLog: CallLog;
 };

@@ -1,5 +1,6 @@
 import { type Database, prepared } from '#db/database.ts';
 import type { Deps } from './deps.ts';
+import { boundToSite } from './site-snapshot.ts';
 
 // Everything that waits for changes follows them here: the cache and the export the publication log, the fallback the
 // commits, the live board the journal.
@@ -26,6 +27,7 @@ export function followCommits(db: Database, look: () => Promise<void>, pause = 0
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const stopWatching = db.watch(lookAgain);
+  const lookForSite = boundToSite(look);
 
   function lookAgain(): void {
     if (isStopped) return;
@@ -48,7 +50,7 @@ export function followCommits(db: Database, look: () => Promise<void>, pause = 0
 
   async function run(): Promise<void> {
     const upTo = commits;
-    await look().catch(() => {});
+    await lookForSite().catch(() => {});
     seen = upTo;
   }
 

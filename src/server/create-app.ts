@@ -14,6 +14,7 @@ import type { Route } from '#http/route.ts';
 import { setHeaders } from '#http/security-headers.ts';
 import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { withSnapshot } from '#runtime/site-snapshot.ts';
 import { createServices } from '#services.ts';
 import { ROUTES, ROUTES_BY_PATH } from './routes.ts';
 
@@ -54,7 +55,7 @@ export function createApp(
     c.set('findSession', services.findSession);
     c.set('peekSession', services.peekSession);
     c.set('requestId', c.env?.requestId ?? requestIdOf(c.req.header('x-request-id'), deps.newId));
-    await next();
+    await withSnapshot(deps.site, next);
     recordRoute(c);
     await setHeaders(c);
   });

@@ -12,6 +12,7 @@ import { fallbackPath, missingDatabaseAdvice, openFallback } from '#reading/fall
 import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { createDeps, openFiles, pictureStoreOf, timeNow } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { enterSite } from '#runtime/site-snapshot.ts';
 import { announceProcess, LAUNCHER_ENDED } from '#server/cluster/announce-process.ts';
 import { listenToLeader, sendToLeader, waitForGo } from '#server/cluster/messages.ts';
 import { sharedCounters } from '#server/cluster/shared-limits.ts';
@@ -53,6 +54,7 @@ export async function startServer(settings: Config): Promise<void> {
   const serverLog = openLog(settings.logLevel, isWorker);
   const { log } = serverLog;
   const { deps, readWrites } = await openDeps(settings, log);
+  enterSite(deps.site); // requests take snapshots of it, and jobs and followers of the log read the newest one
   const server = createHttpServer(settings);
   const drain = createDrain(server);
   const config = atPort(settings, await listen(server, settings));

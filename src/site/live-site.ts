@@ -1,9 +1,7 @@
-import { useSections } from '#article/desk.ts';
-import { useSiteAddress } from '#article/own-host.ts';
-import { useOwnPages } from '#article/own-page.ts';
 import type { Config, Publication } from '#config/config.ts';
 import { identityOf, type SiteIdentity } from '#config/site-config.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { renewSnapshot } from '#runtime/site-snapshot.ts';
 import { readDeclaredSettings } from './declared-settings.ts';
 import { readOwnPages } from './own-pages.ts';
 import { readSections } from './sections.ts';
@@ -12,8 +10,8 @@ import { readSiteSettings } from './site-settings.ts';
 type LiveConfig = Pick<Config, 'publication' | 'siteDefaults'>;
 
 /**
- * Reads the settings of the site and writes them into `config.publication`, which everything that prints reads; also its sections
- * and its own pages, which `article/model` keeps for the process, and its keys. The response
+ * Reads the settings of the site and writes them into `config.publication`, which everything that prints reads; its sections
+ * and its own pages, which become the newest snapshot; and its keys. The response
  * cache calls it after each `site` line of the publication log, before it removes the old responses.
  */
 export async function refreshSite(deps: Deps, config: LiveConfig): Promise<void> {
@@ -25,9 +23,13 @@ export async function refreshSite(deps: Deps, config: LiveConfig): Promise<void>
     pages: await readOwnPages(tx),
   }));
   Object.assign(config.publication, identityWith(config, value.stored), { settings: value.declared });
-  useSiteAddress(config.publication.baseUrl);
-  useSections(value.sections);
-  useOwnPages(value.pages);
+  const { sections, pages } = value;
+  renewSnapshot(deps.site, { sections, pages, httpHost: httpHostOf(config.publication.baseUrl) });
+}
+
+function httpHostOf(baseUrl: string): string | null {
+  const url = URL.parse(baseUrl);
+  return url?.protocol === 'http:' ? url.host : null;
 }
 
 /** What the publication is with these stored settings: the defaults where nothing is stored. */

@@ -1,5 +1,6 @@
-import { type OwnPage, PAGES_DESK } from '#article/own-page.ts';
+import { PAGES_DESK } from '#article/own-page.ts';
 import type { Tx } from '#db/database.ts';
+import type { OwnPage } from '#runtime/site-snapshot.ts';
 
 /** The live pages of one's own, in the order of their first publication. */
 export async function readOwnPages(tx: Tx): Promise<OwnPage[]> {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { DEFAULT_SECTIONS, type Section, type Sections, useSections } from '#article/desk.ts';
 import { reservedSlugs } from '#article/public-resources.ts';
 import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
@@ -9,6 +8,13 @@ import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
+import {
+  DEFAULT_SECTIONS,
+  renewSnapshot,
+  retakeSnapshot,
+  type Section,
+  type Sections,
+} from '#runtime/site-snapshot.ts';
 
 // The sections that chiefs chose, as one value in the table of site settings (decision 0075).
 
@@ -174,7 +180,8 @@ async function change(
     await writeJournal(deps, tx, actor, { act, subject: { kind: 'section', id: slug }, ...(detail && { detail }) });
     return altered;
   });
-  useSections(next);
+  renewSnapshot(deps.site, { sections: next });
+  retakeSnapshot();
 }
 
 /** @throws validation_failed */

@@ -3,8 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { DEFAULT_SECTIONS, useSections } from '#article/desk.ts';
-import { useOwnPages } from '#article/own-page.ts';
 import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
@@ -143,10 +141,6 @@ test('the static site has a file for each address of the sitemap and no broken l
 
 test('after a section was added and retired, with a page of its own, every address is right and no link is broken', async (t) => {
   const site = await openSite(t);
-  t.after(() => {
-    useSections(DEFAULT_SECTIONS);
-    useOwnPages([]);
-  });
   await filled(site);
   await addSection(site.deps, CLI, { name: 'Site safety', about: 'Who gets hurt, and why.' });
   const { id } = await createDraft(site.deps, CLI, copy({ section: 'site-safety', slug: 'hard-hats' }));

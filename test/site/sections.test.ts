@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { DEFAULT_SECTIONS, useSections } from '#article/desk.ts';
-import { useOwnPages } from '#article/own-page.ts';
 import { moveDeskArticles } from '#editorial/publish/move-desk.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { isDeclared } from '#http/declared.ts';
+import { DEFAULT_SECTIONS } from '#runtime/site-snapshot.ts';
 import {
   addSection,
   changeSection,
@@ -20,14 +19,10 @@ import {
 import { plumbline } from '../support/command.ts';
 import { bearer, copy, draft, form, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
-// Sections that chiefs choose, and pages of one's own. What a process knows of them is reset after each test.
+// Sections that chiefs choose, and pages of one's own.
 
 async function openOwnSite(t: TestContext): Promise<TestSite & { chief: Person }> {
   const site = await openSite(t);
-  t.after(() => {
-    useSections(DEFAULT_SECTIONS);
-    useOwnPages([]);
-  });
   return { ...site, chief: await site.person('chief') };
 }
 

@@ -13,6 +13,7 @@ import { insertMember } from '#people/members.ts';
 import { startSession } from '#people/sessions.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { createSiteHolder, enterSite, type SiteHolder } from '#runtime/site-snapshot.ts';
 import { createApp } from '#server/create-app.ts';
 import { createServices } from '#services.ts';
 import { recordSentStatements } from '../../scripts/record-statements.ts';
@@ -52,13 +53,21 @@ export type TestSite = {
 /** A test, or a whole file as `{ after }` of node:test: what it registers runs at its end. */
 export type After = { after(close: () => unknown): unknown };
 
-/** Opens a new site, and removes it after the test. */
-export async function openSite(
+/** Opens a new site, and removes it after the test. What the test calls without a request works for the site it opened last. */
+export function openSite(
   t: After,
   settings: Record<string, string> = {},
   /** Services in place of those of the site. */
   besides: Partial<Services> = {},
 ): Promise<TestSite> {
+  const holder = createSiteHolder();
+  enterSite(holder); // before the first await: it holds for the caller
+  return openWith(holder, { t, settings, besides });
+}
+
+type Opening = { t: After; settings: Record<string, string>; besides: Partial<Services> };
+
+async function openWith(holder: SiteHolder, { t, settings, besides }: Opening): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   const own = await databaseOfItsOwn();
   const config = readConfig({
@@ -82,7 +91,7 @@ export async function openSite(
   });
   let time = Date.parse('2026-09-06T13:00:00.000Z');
   const policy = { ...config.policy, site: config.publication, hashMemory: HASH_MEMORY };
-  const deps: Deps = { ...(await createDeps(db, openFiles(config), policy)), clock: () => time };
+  const deps: Deps = { ...(await createDeps(db, openFiles(config), policy)), site: holder, clock: () => time };
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });

@@ -1,6 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { currentSections, type Sections } from '#article/desk.ts';
-import { type OwnPage, ownPages } from '#article/own-page.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { declaredToSend, type SentDeclared } from '#http/declared.ts';
@@ -11,6 +9,7 @@ import { articleMarkdown } from '#reading/pages/article-markdown.ts';
 import type { llmsFull } from '#reading/pages/llms.ts';
 import type { previewHtml } from '#reading/pages/preview-html.ts';
 import { BOOT } from '#runtime/boot/boot.ts';
+import { type SiteSnapshot, siteSnapshot } from '#runtime/site-snapshot.ts';
 
 // Long articles are rendered in a thread of their own, so that other readers do not wait for them.
 
@@ -36,9 +35,8 @@ export type RenderJob = {
   id: number;
   edition: keyof LongRenderers;
   parts: readonly unknown[];
-  /** The sections, pages and declarations that this process knows; the thread knows none by itself. */
-  sections: Sections;
-  pages: readonly OwnPage[];
+  /** The snapshot of the request and what the capabilities declare; the thread knows neither by itself. */
+  site: SiteSnapshot;
   sent: SentDeclared;
 };
 export type RenderResult = { id: number; text: string; error?: string };
@@ -94,7 +92,7 @@ export function createRenderPool(): RenderPool {
     worker.ref();
     return new Promise((resolve, reject) => {
       jobs.set(id, { resolve, reject });
-      const known = { sections: currentSections(), pages: ownPages(), sent: declaredToSend(parts[0]) };
+      const known = { site: siteSnapshot(), sent: declaredToSend(parts[0]) };
       worker.postMessage({ id, edition, parts, ...known } satisfies RenderJob);
     });
   }

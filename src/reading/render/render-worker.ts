@@ -1,14 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import { useSections } from '#article/desk.ts';
-import { useOwnPages } from '#article/own-page.ts';
 import { declareSent } from '#http/declared.ts';
+import { withSnapshot } from '#runtime/site-snapshot.ts';
 import { LONG_RENDERERS, type RenderJob, type RenderResult } from './render-pool.ts';
 
-parentPort?.on('message', async ({ id, edition, parts, sections, pages, sent }: RenderJob) => {
+parentPort?.on('message', async ({ id, edition, parts, site, sent }: RenderJob) => {
   declareSent(sent);
-  useSections(sections);
-  useOwnPages(pages);
-  const printed = await print(edition, parts);
+  const printed = await withSnapshot({ newest: site }, () => print(edition, parts));
   parentPort?.postMessage({ id, ...printed } satisfies RenderResult);
 });
 

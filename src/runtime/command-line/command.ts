@@ -8,6 +8,7 @@ import { appliedMigrations } from '#db/schema/migrate.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { readServerSettings, withServerSettings } from '#runtime/server-settings.ts';
+import { enterSite } from '#runtime/site-snapshot.ts';
 import { refreshSite } from '#site/live-site.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function withDeps<T>(
     const config = readConfig(withServerSettings(environment, server));
     const policy = { ...config.policy, site: config.publication };
     const deps = await createDeps(db, openFiles(config), policy, config.siteKey);
+    enterSite(deps.site);
     await refreshSite(deps, config);
     return await work(deps, config);
   } finally {

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import type { RetiredSection, Section, Sections } from '#article/desk.ts';
 import { countByDesk } from '#editorial/publish/move-desk.ts';
 import type { Html } from '#html/html.ts';
 import { field, parseForm, type RefusedForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
+import type { RetiredSection, Section, Sections } from '#runtime/site-snapshot.ts';
 import { addSection, MOST_SECTIONS, orderSection, readSections } from '#site/sections.ts';
 
 /** `GET /newsroom/sections`: the sections in their order, and the form that adds one. */

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import type { RetiredSection, Section, Sections } from '#article/desk.ts';
 import { Failure } from '#core/failure.ts';
 import { countByDesk, moveDeskArticles } from '#editorial/publish/move-desk.ts';
 import type { Html } from '#html/html.ts';
 import { field, parseForm, type RefusedForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
+import type { RetiredSection, Section, Sections } from '#runtime/site-snapshot.ts';
 import { changeSection, readdressSection, readSections, reopenSection, retireSection } from '#site/sections.ts';
 import { counted } from './section-list.ts';
 
