@@ -80,7 +80,11 @@ export function recordRoute(c: Context): void {
 }
 
 /** Records a call of an agent with its outcome; calls of people are not recorded. `article` may be an article's id. */
-export function recordCall(deps: Deps, actor: Actor, name: string, article: unknown, outcome: string): void {
+export function recordCall(
+  deps: Deps,
+  actor: Actor,
+  { name, article, outcome }: { name: string; article: unknown; outcome: string },
+): void {
   if (actor.kind !== 'agent') return;
   const articleId = typeof article === 'string' && isUuid(article) ? article.toLowerCase() : null;
   deps.callLog.note({ claimId: actor.claimId, at: now(deps), name, articleId, outcome });

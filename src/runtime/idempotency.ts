@@ -18,8 +18,7 @@ const KEEP_FOR = 24 * 60 * 60;
 export async function withIdempotencyKey<T>(
   deps: Deps,
   tx: Tx,
-  actor: Actor | Advertiser,
-  retry: IdempotencyKey | null,
+  { actor, retry }: { actor: Actor | Advertiser; retry: IdempotencyKey | null },
   work: () => Promise<T>,
 ): Promise<T> {
   if (!retry) return work();

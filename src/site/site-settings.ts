@@ -36,7 +36,8 @@ export async function storeSiteSettings(deps: Deps, tx: Tx, actor: Actor, change
   if (changed.length === 0) return [];
   for (const name of changed) await storeSetting(tx, name, change[name] ?? null);
   await logPlacement(deps, tx, 'site');
-  for (const name of changed) await journalChange(deps, tx, actor, name, before[name] ?? null, change[name] ?? null);
+  for (const name of changed)
+    await journalChange(deps, tx, actor, { name, from: before[name] ?? null, to: change[name] ?? null });
   return changed;
 }
 
@@ -55,7 +56,12 @@ export async function storeSetting(tx: Tx, name: string, value: unknown): Promis
 }
 
 /** One entry for each setting, with the value before and after it. */
-async function journalChange(deps: Deps, tx: Tx, actor: Actor, name: SiteSetting, from: unknown, to: unknown) {
+async function journalChange(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { name, from, to }: { name: SiteSetting; from: unknown; to: unknown },
+) {
   const subject = { kind: 'setting', id: name };
   const act = name === 'contact' ? 'contact.changed' : 'site.changed';
   await writeJournal(deps, tx, actor, { act, subject, detail: { from, to } });

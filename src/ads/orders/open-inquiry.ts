@@ -126,7 +126,9 @@ An editor has to accept the ad before it runs. The dates are not reserved until 
     });
     return id;
   };
-  return deps.db.write(async (tx) => getOrder(tx, await withIdempotencyKey(deps, tx, actor, retry, () => open(tx))));
+  return deps.db.write(async (tx) =>
+    getOrder(tx, await withIdempotencyKey(deps, tx, { actor, retry }, () => open(tx))),
+  );
 }
 
 /** The first words of the email: what was ordered, and which files to send. */

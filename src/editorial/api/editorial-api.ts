@@ -55,7 +55,7 @@ export async function writeArticle(
   const called = `POST ${articleId === null ? 'articles' : 'revisions'}${isDryRun ? '?dryRun=true' : ''}`;
   try {
     const article = await (articleId === null ? writeDraft(given) : writeRevision(given, articleId));
-    recordCall(deps, actor, called, isDryRun ? articleId : article.id, 'done');
+    recordCall(deps, actor, { name: called, article: isDryRun ? articleId : article.id, outcome: 'done' });
     return {
       status: isDryRun ? 200 : 201,
       headers: {
@@ -66,7 +66,7 @@ export async function writeArticle(
       body: `${JSON.stringify(articleSummaryJson(config.publication, article, given.gate))}\n`,
     };
   } catch (error) {
-    recordCall(deps, actor, called, articleId, outcomeOf(error));
+    recordCall(deps, actor, { name: called, article: articleId, outcome: outcomeOf(error) });
     throw error;
   }
 }

@@ -44,12 +44,12 @@ async function recordedRead(
   const { deps, actor } = c.var;
   try {
     const body = await read();
-    recordCall(deps, actor, name, articleId, 'done');
+    recordCall(deps, actor, { name, article: articleId, outcome: 'done' });
     return new Response(`${JSON.stringify(body)}\n`, {
       headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' },
     });
   } catch (error) {
-    recordCall(deps, actor, name, articleId, outcomeOf(error));
+    recordCall(deps, actor, { name, article: articleId, outcome: outcomeOf(error) });
     throw error;
   }
 }

@@ -32,7 +32,7 @@ export async function createDraft(
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
   requireDesks(actor, copy.section);
-  return deps.db.write((tx) => withIdempotencyKey(deps, tx, actor, retry, () => fileDraft(deps, tx, actor, copy)));
+  return deps.db.write((tx) => withIdempotencyKey(deps, tx, { actor, retry }, () => fileDraft(deps, tx, actor, copy)));
 }
 
 /** A dry run of `createDraft`: the same result and errors, and nothing is stored. */

@@ -42,7 +42,7 @@ export async function saveRevision(
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
   return deps.db.write((tx) =>
-    withIdempotencyKey(deps, tx, actor, retry, () => revise(deps, tx, actor, { articleId, sent: copy })),
+    withIdempotencyKey(deps, tx, { actor, retry }, () => revise(deps, tx, actor, { articleId, sent: copy })),
   );
 }
 

@@ -96,14 +96,19 @@ function printLines(document: Document, lines: readonly PdfLine[]): void {
     const style = { size, bold };
     if (right !== undefined) table = drawRow(document, root, table, { text, right, style, width });
     else if (text !== '')
-      addElement(document, root, heading ? `H${heading}` : 'P', () => drawText(document, text, style, width));
+      addElement(document, root, { type: heading ? `H${heading}` : 'P' }, () => drawText(document, text, style, width));
     document.y += gap;
   }
   root.end();
 }
 
 /** Adds an element to the structure of the document and draws its content. */
-function addElement(document: Document, parent: Element, type: string, content: () => void, alt?: string): void {
+function addElement(
+  document: Document,
+  parent: Element,
+  { type, alt }: { type: string; alt?: string },
+  content: () => void,
+): void {
   parent.add(document.struct(type as never, alt === undefined ? {} : { alt }, [content]));
 }
 
@@ -130,10 +135,10 @@ function drawRow(document: Document, root: Element, before: Element | null, row:
   const tr = document.struct('TR');
   table.add(tr);
   const cell = style.bold ? 'TH' : 'TD';
-  addElement(document, tr, cell, () => drawText(document, text, style, left));
+  addElement(document, tr, { type: cell }, () => drawText(document, text, style, left));
   const bottom = document.y;
   document.y = top;
-  addElement(document, tr, cell, () => draw(document, amount, style, MARGIN + width - wide));
+  addElement(document, tr, { type: cell }, () => draw(document, amount, style, MARGIN + width - wide));
   document.y = bottom;
   tr.end();
   return table;
@@ -156,7 +161,7 @@ function placeImage(document: Document, root: Element, { image, alt, width, heig
   startPageUnlessFits(document, height + CAPTION);
   const top = document.y;
   const draw = () => document.image(picture as unknown as Buffer, MARGIN, top, { width: wide * scale });
-  addElement(document, root, 'Figure', draw, alt);
+  addElement(document, root, { type: 'Figure', alt }, draw);
   document.y = top + height + CAPTION / 4;
 }
 

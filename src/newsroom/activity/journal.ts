@@ -182,9 +182,9 @@ async function journalFilterForm(c: Context, filter: JournalFilter): Promise<Htm
     ...(agent && agent !== 'any' ? [{ value: agent, name: program?.program || 'One agent' }] : []),
   ];
   return html`<form class="filter" method="get" action="/newsroom/journal" role="search" aria-label="Journal">
-${choice('person', 'Person', 'Everybody', people, filter.person)}
-${choice('agent', 'Agents', 'People and agents', agents, agent)}
-${choice('act', 'Act', 'Every act', acts, filter.act)}
+${choice({ name: 'person', label: 'Person', all: 'Everybody' }, people, filter.person)}
+${choice({ name: 'agent', label: 'Agents', all: 'People and agents' }, agents, agent)}
+${choice({ name: 'act', label: 'Act', all: 'Every act' }, acts, filter.act)}
 <p><label for="article">Address of an article’s page here</label><input id="article" name="article" value="${filter.article ?? ''}" autocomplete="off" spellcheck="false"></p>
 <p><label for="from">From the day</label><input id="from" name="from" type="date" value="${filter.from ?? ''}"></p>
 <p><label for="to">To the day</label><input id="to" name="to" type="date" value="${filter.to ?? ''}"></p>
@@ -194,7 +194,10 @@ ${choice('act', 'Act', 'Every act', acts, filter.act)}
 
 type Option = { value: string; name: string };
 
-function choice(name: string, label: string, all: string, options: Option[], chosen: string | undefined): Html {
+/** The name of a select, its label, and the words of its empty choice. */
+type Labels = { name: string; label: string; all: string };
+
+function choice({ name, label, all }: Labels, options: Option[], chosen: string | undefined): Html {
   const known = !chosen || options.some(({ value }) => value === chosen);
   const shown = known ? options : [...options, { value: chosen, name: name === 'act' ? chosen : 'A former member' }];
   return html`<p><label for="${name}">${label}</label>

@@ -73,12 +73,12 @@ export async function filterForm(c: Context, wanted: BoardQuery): Promise<Html> 
 <input id="q" name="q" type="search" value="${q ?? ''}" autocomplete="off" aria-keyshortcuts="/"></p>
 ${stage ? html`<input type="hidden" name="stage" value="${stage}">` : ''}
 <details class="narrow"${[section, personId, agent, gate, due, sort].some(Boolean) ? html` open` : ''}><summary>Filter and order</summary>
-${choice('desk', 'Desk', 'All', withOwn(deskOptions(), section, deskName(section ?? '')), section)}
-${isEditorial(editor) ? choice('person', 'Owner or assignee', 'Anyone', withOwn(named, personId), personId) : ''}
-${choice('agent', 'Agents', 'People and agents', [{ value: 'any', name: 'Any agent' }, ...withOwn(programs, agent, 'One agent')], agent)}
-${choice('gate', 'Ready to publish', 'Any', GATE_OPTIONS, gate)}
-${choice('due', 'Due', 'Any day', DUE_OPTIONS, due)}
-${choice('sort', 'Order', 'Last changed first', SORT_OPTIONS, sort)}</details>
+${choice({ name: 'desk', label: 'Desk', all: 'All' }, withOwn(deskOptions(), section, deskName(section ?? '')), section)}
+${isEditorial(editor) ? choice({ name: 'person', label: 'Owner or assignee', all: 'Anyone' }, withOwn(named, personId), personId) : ''}
+${choice({ name: 'agent', label: 'Agents', all: 'People and agents' }, [{ value: 'any', name: 'Any agent' }, ...withOwn(programs, agent, 'One agent')], agent)}
+${choice({ name: 'gate', label: 'Ready to publish', all: 'Any' }, GATE_OPTIONS, gate)}
+${choice({ name: 'due', label: 'Due', all: 'Any day' }, DUE_OPTIONS, due)}
+${choice({ name: 'sort', label: 'Order', all: 'Last changed first' }, SORT_OPTIONS, sort)}</details>
 <p><button>Show</button>${isNarrowed(wanted) || stage || sort ? html` <a href="/newsroom">Show all</a>` : ''}</p>
 </form>`;
 }
@@ -111,7 +111,10 @@ function withOwn(options: Option[], value: string | undefined, name = value): Op
   return [...options, { value, name: name === value && isUuid(value) ? 'A former member' : (name ?? value) }];
 }
 
-function choice(name: string, label: string, all: string, options: Option[], chosen?: string): Html {
+/** The name of a select, its label, and the words of its empty choice. */
+type Labels = { name: string; label: string; all: string };
+
+function choice({ name, label, all }: Labels, options: Option[], chosen?: string): Html {
   return html`<p><label for="${name}">${label}</label>
 <select id="${name}" name="${name}"><option value="">${all}</option>${options.map(
     (one) => html`<option value="${one.value}"${one.value === chosen ? html` selected` : ''}>${one.name}</option>`,

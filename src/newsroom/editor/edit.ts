@@ -191,9 +191,9 @@ function editPanels(copy: UnfinishedCopy, { authors, tags, isLive }: Lists): Htm
   return html`${panel(
     'Desk and byline',
     true,
-    html`${choose('section', 'Desk', copy.section, desks, null)}
+    html`${choose({ name: 'section', label: 'Desk', none: null }, copy.section, desks)}
 ${line('slug', 'Slug', copy.slug, isLive ? 'The address. The old address of a live article will redirect.' : 'The last part of the address.')}
-${choose('authorId', FIELD_LABELS.authorId ?? '', copy.authorId ?? '', people, 'None: the name of the publication')}
+${choose({ name: 'authorId', label: FIELD_LABELS.authorId ?? '', none: 'None: the name of the publication' }, copy.authorId ?? '', people)}
 ${tagBox(tags, copy.tagIds ?? [])}`,
   )}
 ${panel('Sources', true, html`<div id="sources"></div><p><button type="button" class="plain" id="add-source">Add a source</button> <span class="count hint" id="sources-count"></span></p><span class="trouble" id="sources-trouble" role="alert"></span>`)}
@@ -232,7 +232,11 @@ function area(name: string, label: string, value: string, hint = ''): Html {
 }
 
 /** A select; a current value that is not in the list is added to it. */
-function choose(name: string, label: string, value: string, choices: Choice[], none: string | null): Html {
+function choose(
+  { name, label, none }: { name: string; label: string; none: string | null },
+  value: string,
+  choices: Choice[],
+): Html {
   const isKnown = value === '' || choices.some((one) => one.value === value);
   const all = [
     ...(none === null ? [] : [{ value: '', name: none }]),

@@ -97,14 +97,12 @@ ${figure.proposals.map(
     at,
   ) => html`<div class="settlement"><p class="way">${describeSettlement(proposal.settling, file.ledger)}</p>
 ${describeProposers(proposal)}
-${isEditorial(actor) ? decide(file, view, figure, proposal, at, many) : html`<p>An editor confirms it.</p>`}</div>`,
+${isEditorial(actor) ? decide({ file, view, figure }, proposal, at, many) : html`<p>An editor confirms it.</p>`}</div>`,
 )}`;
 }
 
 function decide(
-  file: ArticleFigures,
-  view: string,
-  figure: LedgerFigure,
+  { file, view, figure }: { file: ArticleFigures; view: string; figure: LedgerFigure },
   proposal: Settlement,
   at: number,
   many: boolean,

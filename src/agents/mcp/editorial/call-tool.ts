@@ -44,7 +44,7 @@ function note({
 }: { name: string; given: unknown; outcome: string; result?: ToolResult | undefined } & Caller): void {
   const { articleId, id, dryRun } = { ...(given as Record<string, unknown>) };
   const made = dryRun === true ? undefined : result?.structuredContent?.id;
-  recordCall(deps, actor, name, articleId ?? id ?? made, outcome);
+  recordCall(deps, actor, { name, article: articleId ?? id ?? made, outcome });
 }
 
 /** The cached result of an equal call, while nothing was written since. */

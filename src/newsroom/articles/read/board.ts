@@ -73,7 +73,7 @@ export async function readBoard(tx: Tx, actor: Actor, filter: BoardFilter): Prom
     const count = counts.get(stage) ?? 0;
     if (count === 0 || (filter.stage && filter.stage !== stage)) return { stage, count, lines: [], nextCursor: null };
     const ids = found && (filter.sort ? allOfFound(found.articles, stage) : pageOfFound(found.articles, stage, filter));
-    const page = pageOf(await readLines(tx, actor, filter, stage, ids), filter);
+    const page = pageOf(await readLines(tx, actor, filter, { stage, ids }), filter);
     return { stage, count, ...page, lines: await withTyped(tx, actor, await withLookAgain(tx, page.lines)) };
   });
   return { stages: await Promise.all(stages), isCut: found?.isCut ?? false };
@@ -107,7 +107,7 @@ async function countStages(tx: Tx, actor: Actor, filter: BoardFilter): Promise<M
 }
 
 /** The lines of one stage, one more than a page has; only articles among `ids` after a search for words. */
-function readLines(tx: Tx, actor: Actor, filter: BoardFilter, stage: Stage, ids: string[] | null) {
+function readLines(tx: Tx, actor: Actor, filter: BoardFilter, { stage, ids }: { stage: Stage; ids: string[] | null }) {
   const order = filter.sort ? SORT_KEYS[filter.sort] : CHANGED_AT;
   const direction = filter.sort ? 'asc' : 'desc';
   let articles = withSortKey(narrow(tx, tx.selectFrom('article'), actor, filter), filter)

@@ -115,8 +115,8 @@ function conflict({ title, mine, theirs, note, mayBoth, first }: Question, at: n
     { class: 'conflict' },
     make('legend', {}, title),
     ...(note === undefined ? [] : [make('p', { class: 'hint' }, note)]),
-    side(at, 'mine', sides.mine, mine, first),
-    side(at, 'theirs', sides.theirs, theirs, first),
+    side(at, { choice: 'mine', isFirst: first === 'mine' }, sides.mine, mine),
+    side(at, { choice: 'theirs', isFirst: first === 'theirs' }, sides.theirs, theirs),
     ...(mayBoth ? [make('label', { class: 'both' }, radio(at, 'both', first === 'both'), both)] : []),
   );
 }
@@ -124,12 +124,11 @@ function conflict({ title, mine, theirs, note, mayBoth, first }: Question, at: n
 /** One of the two texts. Its choice is described by the text; a click on the text chooses it, too. */
 function side(
   at: number,
-  choice: ConflictChoice,
+  { choice, isFirst }: { choice: ConflictChoice; isFirst: boolean },
   title: string,
   words: HTMLElement,
-  first: ConflictChoice | null,
 ): HTMLElement {
-  const button = radio(at, choice, choice === first);
+  const button = radio(at, choice, isFirst);
   words.id = `words-${at}-${choice}`;
   button.setAttribute('aria-describedby', words.id);
   words.addEventListener('click', () => button.click());
