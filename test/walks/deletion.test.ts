@@ -24,16 +24,6 @@ const DOCUMENTS = 'test/rules/{docs,readme-tour,routes,words}.test.ts';
 
 const DELETIONS: Deletion[] = [
   {
-    folder: 'backup',
-    tests: [
-      'test/data/{backup*,upgrade*}',
-      'test/walks/{restore-try.test.ts,databases,sending/restore.test.ts}',
-      'test/{board/bin,brief/unsubscribe,ads/ad-documents,newsroom/pictures,data/command-line-database}.test.ts',
-      'test/process/faults/{f1-killed,f9-backed-up}.ts',
-      'test/process/faults.test.ts',
-    ],
-  },
-  {
     folder: 'export',
     tests: [
       'test/exchange/{export*,zip-stream*,restore*,round-trip*}',
@@ -42,15 +32,6 @@ const DELETIONS: Deletion[] = [
       'test/process/{exported-*,single-process.test.ts}',
       'test/ads/exported-ads.test.ts',
       'test/walks/{worst,accepted}-inputs*',
-    ],
-  },
-  {
-    folder: 'import',
-    tests: [
-      'test/exchange/{archive-run,body-to-copy,file-links,fill-imports,hostile-,import,kill-import,plain-reader,read-formats}*',
-      'test/exchange/{other-site,restore,round-trip,source}*',
-      'test/walks/exchange/{archive-pages,ghost-,hostile-forms,import-k,restore-k,wxr-memory}*',
-      'test/walks/field',
     ],
   },
   {
