@@ -174,7 +174,11 @@ test('every sentence that fetch gives of an article is found word by word, besid
   const { text } = await callPublic(site, 'fetch', { id });
   const body = text.split('## Numbers')[0];
   assert.match(body, /412\[\^n\d+\]/, 'it has marks of footnotes');
-  const sentences = [correctionNote, pictureCaption, ...body.split('\n').filter((line: string) => /412/.test(line))];
+  const sentences = [
+    correctionNote,
+    pictureCaption,
+    ...body.split('\n').filter((line: string) => /\b412\b/.test(line)),
+  ];
   sentences.push(
     'A wheeled machine draws a line on a wet concrete slab.',
     'Drawing by the newsroom, after a photograph',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import '#app.ts';
 import { inspectData } from '#backup/inspect.ts';
 import { openSnapshot } from '#db/connection/snapshot.ts';
 import { prepareSite } from './fault-site.ts';
