@@ -6,6 +6,7 @@ import { approveBrief, holdBrief, scheduleBrief } from '#brief/issues/plan.ts';
 import { releaseBrief } from '#brief/issues/release.ts';
 import { askForBrief } from '#brief/subscribers/subscribe.ts';
 import { CLI } from '#core/actor.ts';
+import { isDbError } from '#db/connection/db-errors.ts';
 import { lockMember } from '#db/schema/dialect.ts';
 import { overrideGate } from '#editorial/gate/override-gate.ts';
 import { putOnFrontPage } from '#editorial/publish/front-page.ts';
@@ -53,7 +54,15 @@ async function openOnPostgres(): Promise<TestSite> {
   after(async () => {
     for (const end of [...ends.toReversed(), drop, cluster.stop]) await end();
   });
-  return openSite({ after: (end) => ends.push(end) }, { DATABASE_URL: url, ...BRIEF_SETTINGS, FIGURES_GATE: 'warn' });
+  const settings = { DATABASE_URL: url, ...BRIEF_SETTINGS, FIGURES_GATE: 'warn' };
+  for (let tries = 1; ; tries++) {
+    try {
+      return await openSite({ after: (end) => ends.push(end) }, settings);
+    } catch (error) {
+      // A busy machine can answer too late for the first connection.
+      if (!isDbError(error) || tries === 5) throw error;
+    }
+  }
 }
 
 async function race(first: Act, second: Act): Promise<{ waited: boolean; first: unknown; second: unknown }> {
