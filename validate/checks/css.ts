@@ -5,7 +5,7 @@ import { writeDefective } from '../pages.ts';
 import { requirePassed, requireRefused, runTool } from '../run.ts';
 import { withVnu } from '../vnu.ts';
 
-const STATIC = join(import.meta.dirname, '..', '..', 'src', 'http', 'assets');
+const STATIC = join(import.meta.dirname, '..', '..', 'src', 'html', 'assets');
 const SHEETS = ['style.css', 'api.css', 'advertise.css', 'newsroom.css'].map((name) => join(STATIC, name));
 
 const COUNT = `${SHEETS.length} sheets`;
