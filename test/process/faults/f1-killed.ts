@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import '#app.ts';
 import { inspectData } from '#backup/inspect.ts';
 import { openSnapshot } from '#db/connection/snapshot.ts';
 import { type Claimed, claim, lostClaims } from './claims.ts';
