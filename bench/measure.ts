@@ -4,7 +4,8 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { familyOf } from '../test/process/faults/child-processes.ts';
-import { freePort, until } from '../test/process/faults/server.ts';
+import { until } from '../test/process/faults/server.ts';
+import { freePort } from '../test/support/free-port.ts';
 import type { Load, Loaded } from './load.ts';
 
 // Runs server and load on separate cores, in rounds that alternate between the two servers that are compared.

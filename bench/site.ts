@@ -22,7 +22,7 @@ export async function openBenchSite(articles = 5, databaseUrl?: string): Promise
   const token = await site.look(async (db) => {
     const deps = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
     const { id } = await createDraft(deps, CLI, measured());
-    await publish(deps, CLI, id, 0);
+    await publish(deps, CLI, id, { revisionNumber: 0 });
     const chief = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();
     const editor = { kind: 'editor', id: chief.id, name: chief.name, role: 'chief' } as const;
     const asker = { loginHint: null, address: '127.0.0.1', program: 'bench' };

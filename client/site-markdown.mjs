@@ -26,10 +26,11 @@ export function readSiteMarkdown(fields, body, readBlocks) {
   const sponsorship = /\*\*Sponsorship\.\*\* (.*)$/.exec(first.startsWith('> **') ? first : '')?.[1];
   const isNote = (/** @type {string} */ chunk) =>
     /^> \*\*(?:Correction, \d{4}-\d\d-\d\d|Sponsorship)\.\*\*/.test(chunk);
-  // The table of numbers; a paragraph of the body never begins with an unescaped bar.
-  const isTable = (/** @type {string} */ chunk) => /^\| .* \| Number \|\n\| --- \| --- \|\n/.test(chunk);
+  // Tables, and the captions before them; a paragraph of the body never begins with an unescaped bar.
+  const isTable = (/** @type {string} */ chunk = '') => /^\|.*\|\n\|(?: --- \|)+\n/.test(chunk);
+  const isCaption = (/** @type {number} */ at) => /^\*\*Fig\. \d+\.\*\* /.test(text[at] ?? '') && isTable(text[at + 1]);
   const inner = text.filter(
-    (chunk, at) => !isTable(chunk) && !(at < 2 && (isNote(chunk) || /^Fig\. 1\. \[/.test(chunk))),
+    (chunk, at) => !isTable(chunk) && !isCaption(at) && !(at < 2 && (isNote(chunk) || /^Fig\. 1\. \[/.test(chunk))),
   );
   return {
     copy: {

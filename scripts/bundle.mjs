@@ -14,7 +14,7 @@ import {
 import { builtinModules } from 'node:module';
 import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FOLDER, hashOf, isPinned, root, stampOf } from '../src/runtime/boot/bundle-state.mjs';
+import { FOLDER, HASHES, hashOf, isPinned, root, stampOf } from '../src/runtime/boot/bundle-state.mjs';
 
 /** The scripts that `boot.mjs` can start from the bundle. */
 const ENTRIES = {
@@ -45,6 +45,8 @@ export const UNBUNDLED = [
 const ABOUT = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json', 'scripts/bundle.mjs'];
 /** A file changed within so many milliseconds before the build may change again without a new time. */
 const TOO_NEW = 1000;
+/** No file has this stamp, so that its hash is compared. */
+const NO_STAMP = [-1, -1, -1];
 /** Bundles that no running process uses are removed after these milliseconds. */
 const KEEP_FOR = 60_000;
 
@@ -85,7 +87,12 @@ export async function makeBundle(folder = root) {
       });
       entries[entry] = `${name}/${name}.mjs`;
     }
-    const current = { id: basename(outdir), node: process.version, entries, inputs: [...inputs.values()] };
+    const all = [...inputs.values()];
+    const current = {
+      ...{ id: basename(outdir), node: process.version, entries },
+      ...{ paths: [...inputs.keys()], stamps: all.flatMap(({ stamp }) => stamp) },
+    };
+    writeFileSync(join(outdir, HASHES), JSON.stringify(all.map(({ hash }) => hash)));
     const written = join(outdir, 'current.json');
     writeFileSync(written, JSON.stringify(current));
     renameSync(written, join(home, 'current.json'));
@@ -104,9 +111,9 @@ const plumblineRoot = import.meta.url.slice(0, import.meta.url.lastIndexOf('/${F
 function readInput(folder, path, inputs) {
   const file = join(folder, path);
   const stamp = stampOf(file); // before reading: an edit in between makes the bundle stale
-  const isTooNew = statSync(file).ctimeMs > Date.now() - TOO_NEW;
+  const isTooNew = stamp[1] > Date.now() - TOO_NEW;
   const bytes = readFileSync(file);
-  inputs.set(path, [path, isTooNew ? null : stamp, hashOf(bytes)]);
+  inputs.set(path, { stamp: isTooNew ? NO_STAMP : stamp, hash: hashOf(bytes) });
   return bytes.toString('utf8');
 }
 

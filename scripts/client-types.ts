@@ -1,11 +1,13 @@
 // Writes the files of `client` that repeat what the server says: types, tools, server info and settings of MCP clients. A test
 // holds them equal.
+
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TOOLS } from '#agents/mcp/editorial/tools.ts';
 import { MCP_CLIENTS } from '#agents/pages/mcp-clients.ts';
 import { CAPABILITIES, instructions, LEGACY, MODERN } from '#agents/pages/mcp-server-info.ts';
 import { readConfig } from '#config/config.ts';
+import { defaultPublication } from '#site/live-site.ts';
 import '#app.ts';
 import { openApi } from '#openapi/document.ts';
 
@@ -60,7 +62,7 @@ export function clientSettings(): string {
 
 /** The text of `client/server.json`: what the MCP endpoint says about itself to a client that connects. */
 export function clientServer(): string {
-  const { publication } = readConfig({});
+  const publication = defaultPublication(readConfig({}));
   const about = instructions({ ...publication, baseUrl: '{origin}' });
   const known = { modern: MODERN, legacy: LEGACY, capabilities: CAPABILITIES, instructions: about };
   return `${JSON.stringify(known, null, 2)}\n`;
@@ -104,7 +106,7 @@ function objectType({ properties, required, additionalProperties: more }: Schema
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { publication } = readConfig({});
+  const publication = defaultPublication(readConfig({}));
   const schemas = (await openApi(publication, 'plumbline')).components?.schemas as Record<string, Schema>;
   const folder = join(dirname(import.meta.dirname), 'client');
   writeFileSync(join(folder, 'api.d.ts'), clientTypes(schemas));

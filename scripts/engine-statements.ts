@@ -25,7 +25,7 @@ const ran = await runGroups(
   {
     folder,
     atOnce: availableParallelism(),
-    longest: 420,
+    longest: 1800,
     env: { ...process.env, TEST_RUN: join(folder, 'made'), TEST_POSTGRES: cluster.url },
     done: ({ files, passed, sent, output }) =>
       console.error(`${files.join(', ')}: ${passed ? 'passed' : `FAILED\n${output}`}, ${sent.length} statements`),

@@ -1,10 +1,10 @@
 // `npm run handbook [NAME …]`: takes the pictures of the editor's handbook again and writes them to docs/editors. With names, it
 // takes only those. Run it when a page of the newsroom looks different.
+
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { advertisingCatalog } from '#ads/catalog/catalog.ts';
 import { makeDkimKey } from '#brief/domain/dkim-key.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
@@ -12,7 +12,6 @@ import { assign } from '#editorial/review/assign.ts';
 import { requestReview } from '#editorial/review/review.ts';
 import { createOwnPage } from '#editorial/write/create-own-page.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { addWebhook } from '#integrations/webhooks.ts';
 import { addPicture } from '#media/add-picture.ts';
 import { seedArticles } from '#seed/seed.ts';
 import { addSection, retireSection } from '#site/sections.ts';
@@ -20,22 +19,19 @@ import { saveSiteSettings } from '#site/site-settings.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, publishStories } from '../test/brief/briefs.ts';
 import { composeFullBrief } from '../test/brief/full-brief.ts';
 import { addReaders, scheduled, sendRound } from '../test/brief/sends.ts';
-import { opened } from '../test/support/ad-desk.ts';
 import { openBrowser, serveSite, signInAs } from '../test/support/browser.ts';
 import { runJobOnce } from '../test/support/jobs.ts';
 import { makeZip } from '../test/support/make-zip.ts';
+import { loadParts, type Shot } from '../test/support/part.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
 import type { After, Person, TestSite } from '../test/support/site.ts';
 import { stock } from '../test/support/stocked.ts';
 import { noteTaken } from './picture-digests.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'editors');
-/** The pictures of a magazine of one's own: they need none of the other sites. */
+/** The pictures of a magazine of another name: they need none of the other sites. */
 const OWN = ['site', 'sections', 'pages', 'export', 'integrations', 'import'];
 const SIZE = { width: 1180, height: 760 };
-
-/** A page to take a picture of. `prepare` brings the page into the state that the picture shows. */
-type Shot = { name: string; path: string; prepare?: (page: Page) => Promise<unknown> };
 
 const only = process.argv.slice(2);
 const closers: (() => unknown)[] = [];
@@ -59,13 +55,13 @@ async function takeArticles(browser: Browser): Promise<void> {
   const { chief, editor, drafted, changed } = await stock(site);
   for (const brightness of [3, 5, 7]) {
     const photo = await scene(1800, 1000, brightness).jpeg({ quality: 85 }).toBuffer();
-    await addPicture(site.deps, editor, photo, WORDS);
+    await addPicture(site.deps, editor, { file: photo, words: WORDS });
   }
   await assign(site.deps, editor, drafted, chief.id);
   await requestReview(site.deps, editor, changed, 1);
   const article = `/newsroom/articles/${changed}`;
   await take(browser, site, chief, [
-    { name: 'board', path: '/newsroom' },
+    { name: 'board', path: '/newsroom/articles' },
     { name: 'editor', path: `/newsroom/articles/${drafted}/edit` },
     { name: 'figures', path: `/newsroom/articles/${drafted}/figures` },
     { name: 'article', path: article },
@@ -86,18 +82,21 @@ async function takeBrief(browser: Browser): Promise<void> {
   await composeFullBrief(site);
   await addReaders(site, 40);
   const chief = await site.person('chief', 'Ruth Okafor');
-  const catalog = advertisingCatalog(site.config.publication);
-  await opened({ site, dana: chief, catalog }, { advertiser: 'Basalt Instruments' });
+  const parts = (await loadParts()).flatMap(({ handbook }) => handbook ?? []);
+  for (const { fill } of parts) await fill(site, chief);
   await take(browser, site, chief, [
     { name: 'brief', path: `/newsroom/briefs/${BRIEF_DAY}` },
     {
       name: 'brief-previews',
-      path: `/newsroom/briefs/${BRIEF_DAY}`,
-      prepare: (page) => page.locator('#previews').scrollIntoViewIfNeeded(),
+      path: `/newsroom/briefs/${BRIEF_DAY}/send`,
+      prepare: async (page) => {
+        await page.getByText('The email', { exact: true }).click();
+        await page.locator('.previews-side').scrollIntoViewIfNeeded();
+      },
     },
     { name: 'subscribers', path: '/newsroom/subscribers' },
     { name: 'mail-domain', path: '/newsroom/mail-domain' },
-    { name: 'ads', path: '/newsroom/ads' },
+    ...parts.flatMap(({ shots }) => shots),
   ]);
 }
 
@@ -108,10 +107,10 @@ async function takeSend(browser: Browser): Promise<void> {
   await scheduled(site, await site.person('editor', 'Dana Whitfield'));
   await sendRound(site);
   const editor = await site.person('editor', 'Ruth Okafor');
-  await take(browser, site, editor, [{ name: 'send', path: `/newsroom/briefs/${BRIEF_DAY}` }]);
+  await take(browser, site, editor, [{ name: 'send', path: `/newsroom/briefs/${BRIEF_DAY}/send` }]);
 }
 
-/** A magazine of one's own: its settings, sections and pages, what it takes over from another system, and what it gives to others. */
+/** A magazine of another name: its settings, sections and pages, what it takes over from another system, and what it gives to others. */
 async function takeOwnMagazine(browser: Browser): Promise<void> {
   const site = await serveSite(after);
   const { deps, config, fetch } = site;
@@ -133,15 +132,12 @@ async function takeOwnMagazine(browser: Browser): Promise<void> {
   const text = 'The Site Diary is published by Ruth Okafor in Sheffield.';
   const bodyBlocks = [{ id: 'b1', type: 'paragraph' as const, text }];
   const copy = { ...words, section: 'pages', slug: 'imprint', bodyBlocks, baseRevision: 0 };
-  const { revision } = await saveRevision(deps, chief, id, copy);
-  await publish(deps, chief, id, revision);
+  const { revision } = await saveRevision(deps, chief, id, { copy });
+  await publish(deps, chief, id, { revisionNumber: revision });
   await createOwnPage(deps, chief, { title: 'Privacy', about: 'What is stored about readers, and for how long.' });
-  await addWebhook(deps, chief, config.publication, {
-    address: 'https://partner.example/changes',
-    note: '',
-    hasKey: false,
-  });
   const headers = { Cookie: chief.cookie, Origin: config.publication.baseUrl };
+  const address = 'https://partner.example/changes';
+  await fetch('/newsroom/integrations', { method: 'POST', headers, body: new URLSearchParams({ address }) });
   await fetch('/newsroom/export', { method: 'POST', headers, body: new URLSearchParams({ site: 'yes' }) });
   await runJobOnce(site, 'make exports');
   const imported = await uploadBlog(site, chief);
@@ -150,9 +146,7 @@ async function takeOwnMagazine(browser: Browser): Promise<void> {
       name: 'site',
       path: '/newsroom/site',
       prepare: async (page) => {
-        await page.getByRole('button', { name: 'Preview the home page' }).click();
-        await page.frameLocator('iframe[name="site-preview"]').getByRole('heading', { level: 1 }).waitFor();
-        await page.evaluate(() => scrollTo(0, 150));
+        await page.frameLocator('.site-preview iframe:not(.coming)').getByRole('heading', { level: 1 }).waitFor();
       },
     },
     { name: 'sections', path: '/newsroom/sections' },

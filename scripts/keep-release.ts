@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { advertisingCatalog } from '#ads/catalog/catalog.ts';
 import { TABLES_OF_MIGRATOR } from '#db/engine/own-tables.ts';
 import { runMigrations } from '#db/engine/run-migrations.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { addReaders } from '../test/brief/sends.ts';
 import { FILES, folderOf } from '../test/data/releases.ts';
-import { opened } from '../test/support/ad-desk.ts';
+import { loadParts } from '../test/support/part.ts';
 import { createBareDatabase, startCluster } from '../test/support/postgres.ts';
 import { openSite } from '../test/support/site.ts';
 import { stock } from '../test/support/stocked.ts';
@@ -40,8 +38,7 @@ async function fill(url: string): Promise<void> {
   const ends: (() => unknown)[] = [];
   const site = await openSite({ after: (end) => ends.push(end) }, { DATABASE_URL: url });
   const { editor } = await stock(site);
-  await opened({ site, dana: editor, catalog: advertisingCatalog(site.config.publication) });
-  await addReaders(site, 3);
+  for (const { fillRelease } of await loadParts()) await fillRelease?.(site, editor);
   for (const end of ends.toReversed()) await end();
 }
 

@@ -7,10 +7,13 @@ import { dirname, join } from 'node:path';
 import { makeTemplate, startCluster } from '../test/support/postgres.ts';
 import { type Mutation, mutateText, readMutations, testFile } from './mutations.ts';
 
-type Outcome = { mutation: Mutation; result: 'killed' | 'survived' | 'stale'; seconds: number };
+type Outcome = { mutation: Mutation; result: 'killed' | 'hung' | 'survived' | 'stale'; seconds: number };
 
-/** Seconds after which a test of a mutation is ended: a mutation that hangs is noticed. */
-const LONGEST = 240;
+/**
+ * A mutation that hangs is noticed: its test is ended after this many times the seconds that the test took without a mutation, at
+ * least LEAST_SECONDS. The first runs have no such measure.
+ */
+const [TIMES_LONGER, LEAST_SECONDS, FIRST_SECONDS] = [8, 240, 1800];
 /** The share of the mutations that tests must notice. */
 const WANTED = 0.95;
 
@@ -19,6 +22,8 @@ const [word = ''] = process.argv.slice(2);
 const mutations = readMutations().filter(
   ({ file, tests }) => file.includes(word) || tests.some((test) => test.includes(word)),
 );
+/** Seconds that each test took without a mutation. */
+const usual = new Map<string, number>();
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-mutate-'));
 const cluster = await startCluster();
 try {
@@ -35,19 +40,23 @@ async function run(): Promise<number> {
   const tests = [...new Set(mutations.flatMap((mutation) => mutation.tests))];
   const broken: string[] = [];
   await inTurn(copies, tests, async (copy, test) => {
-    if (!(await passes(copy, test))) broken.push(test);
+    const started = performance.now();
+    if ((await runTest(copy, test)) !== 'passed') broken.push(test);
+    usual.set(test, (performance.now() - started) / 1000);
   });
+  const isSound = ({ tests }: Mutation) => !tests.some((test) => broken.includes(test));
+  const sound = mutations.filter(isSound);
   if (broken.length > 0) {
-    console.error(`These tests fail without a mutation. Mend them first:\n  ${broken.join('\n  ')}`);
-    return 1;
+    const left = mutations.length - sound.length;
+    console.error(`${left} are not run, because these tests fail without a mutation:\n  ${broken.join('\n  ')}`);
   }
   const outcomes: Outcome[] = [];
-  await inTurn(copies, mutations, async (copy, mutation) => {
+  await inTurn(copies, sound, async (copy, mutation) => {
     outcomes.push(await mutate(copy, mutation));
     const { result, seconds } = outcomes.at(-1) as Outcome;
-    console.log(`${outcomes.length}/${mutations.length} ${result} ${mutation.file}: ${mutation.from} (${seconds} s)`);
+    console.log(`${outcomes.length}/${sound.length} ${result} ${mutation.file}: ${mutation.from} (${seconds} s)`);
   });
-  return tellEnd(outcomes);
+  return broken.length === 0 ? tellEnd(outcomes) : Math.max(tellEnd(outcomes), 1);
 }
 
 /** A copy of the files that git tracks, with the installed packages of this checkout. */
@@ -87,29 +96,39 @@ async function mutate(copy: string, mutation: Mutation): Promise<Outcome> {
   if (mutated === null) return outcome('stale');
   writeFileSync(path, mutated);
   try {
-    for (const test of mutation.tests) if (!(await passes(copy, test))) return outcome('killed');
+    for (const test of mutation.tests) {
+      const ended = await runTest(copy, test);
+      if (ended !== 'passed') return outcome(ended === 'failed' ? 'killed' : 'hung');
+    }
     return outcome('survived');
   } finally {
     writeFileSync(path, text);
   }
 }
 
-function passes(copy: string, test: string): Promise<boolean> {
+function runTest(copy: string, test: string): Promise<'passed' | 'failed' | 'hung'> {
   const onPostgres = test.startsWith('pg:');
   const file = join(copy, testFile(test));
-  const child = spawn(process.execPath, [`--test-timeout=${LONGEST * 1000}`, '--test-reporter=spec', file], {
+  const before = usual.get(test);
+  const longest = before === undefined ? FIRST_SECONDS : Math.max(LEAST_SECONDS, TIMES_LONGER * before);
+  const child = spawn(process.execPath, ['--test-reporter=spec', file], {
     cwd: copy,
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, TEST_CLUSTER: cluster.url, ...(onPostgres && { TEST_POSTGRES: cluster.url }) },
   });
   let output = '';
+  let isLate = false;
   child.stdout.on('data', (part) => (output += part));
-  const late = setTimeout(() => process.kill(-(child.pid as number), 'SIGKILL'), LONGEST * 1000);
+  const late = setTimeout(() => {
+    isLate = true;
+    process.kill(-(child.pid as number), 'SIGKILL');
+  }, longest * 1000);
   return new Promise((resolve) => {
     child.on('close', (status) => {
       clearTimeout(late);
-      resolve(status === 0 && /^ℹ fail 0$/m.test(output) && /^ℹ cancelled 0$/m.test(output));
+      const passed = status === 0 && /^ℹ fail 0$/m.test(output) && /^ℹ cancelled 0$/m.test(output);
+      resolve(isLate ? 'hung' : passed ? 'passed' : 'failed');
     });
   });
 }
@@ -123,11 +142,13 @@ function tellEnd(outcomes: readonly Outcome[]): number {
     console.log([`\n${found.length} ${what}:`, ...lines].join('\n  '));
   };
   list('survived', of('survived'));
+  list('hung, which counts as killed', of('hung'));
   list(
     'no longer fit their file: bring scripts/mutations.txt up to date',
     outcomes.filter((one) => one.result === 'stale'),
   );
-  const [killed, run] = [of('killed').length, of('killed').length + of('survived').length];
+  const killed = of('killed').length + of('hung').length;
+  const run = killed + of('survived').length;
   const share = run === 0 ? 0 : killed / run;
   const left = outcomes.length - counted.length;
   console.log(

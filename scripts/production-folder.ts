@@ -66,9 +66,9 @@ async function copyBundle(): Promise<void> {
   const to = join(folder, BUNDLES, 'made');
   cpSync(bundle.folder, to, {
     recursive: true,
-    filter: (path) => !/\.map$|[\\/](?:used-by|compile-cache|current\.json)$/.test(path),
+    filter: (path) => !/\.map$|[\\/](?:used-by|compile-cache|current\.json|hashes\.json)$/.test(path),
   });
-  const current = { id: 'made', node: process.version, entries: bundle.entries, inputs: [] };
+  const current = { id: 'made', node: process.version, entries: bundle.entries, paths: [], stamps: [] };
   writeFileSync(join(folder, BUNDLES, 'current.json'), JSON.stringify(current));
 }
 

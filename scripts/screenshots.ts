@@ -108,7 +108,7 @@ async function takeReadmePictures(browser: Browser, site: TestSite, editor: Pers
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
   await signInAs(context, site, other);
   const page = await context.newPage();
-  for (const [name, path] of Object.entries({ article: PAGES.reading, board: '/newsroom' })) {
+  for (const [name, path] of Object.entries({ article: PAGES.reading, board: '/newsroom/articles' })) {
     await page.goto(site.config.publication.baseUrl + path);
     const picture = await page.screenshot();
     const file = join(import.meta.dirname, '..', 'docs', `${name}.png`);
@@ -126,15 +126,18 @@ async function fill(site: TestSite): Promise<Person> {
   const { id: authorId } = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
   const token = await site.grantToken(editor);
   const photo = await scene(1800, 1000, 4).jpeg({ quality: 85 }).toBuffer();
-  const { picture } = await addPicture(site.deps, editor, photo, WORDS);
+  const { picture } = await addPicture(site.deps, editor, { file: photo, words: WORDS });
   const heroAssetId = picture.id;
   const id = await file(site, token, { ...PILOT, ...copyOf(0), authorId, heroAssetId });
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   for (const baseRevision of [0, 1]) {
     site.pass(86_400);
     const over = { ...PILOT, ...copyOf(baseRevision + 1), authorId, heroAssetId, baseRevision };
     await revise(site, await site.grantToken(editor), id, over);
-    await publish(site.deps, editor, id, baseRevision + 1, { noneBecause: 'No fact changes.' });
+    await publish(site.deps, editor, id, {
+      revisionNumber: baseRevision + 1,
+      choice: { noneBecause: 'No fact changes.' },
+    });
   }
   return editor;
 }

@@ -25,7 +25,7 @@ export const SEVERAL = [
  * Long walks through several parts of the product, most of them in a browser, and axe on every page of the newsroom: they run with
  * the tests of several processes.
  */
-export const WALKS = /^test\/(?:walks\/|browser\/(?:access|ad-desk|editor-access)\.test\.ts$)/;
+export const WALKS = /^test\/(?:walks\/|browser\/(?:access|editor-access)\.test\.ts$)/;
 
 /**
  * Walks that kill, load or watch the server for a long time, walks with the keys alone, and the longest walks in a browser. Shorter
@@ -33,17 +33,26 @@ export const WALKS = /^test\/(?:walks\/|browser\/(?:access|ad-desk|editor-access
  * A walk that takes few seconds belongs to each check, and so does one that a document names as its proof.
  */
 export const LONG_WALKS = new RegExp(
-  `^test/(?:browser/ad-desk|walks/(?:${[
-    '(?:deploying|integrations|ads|board)/.*',
+  `^test/walks/(?:${[
+    '(?:deletion|deploying|integrations|board)/.*',
+    'ads/(?!sponsored-brief).*',
     'databases/(?!engines).*',
     'sending/(?!one-click|unsubscribe).*',
     'caches/(?!purges).*',
     'exchange/(?!archive-marks).*',
     'site/(?!site-page).*',
     ...['brief-composing', 'brief-send-page', 'changes', 'client-npx', 'editor-pictures', 'mail-servers', 'monitoring'],
-    ...['newsroom-keys', 'public-mcp-measured', 'quotes-measured', 'reading-type', 'subscribe-flood'],
-    ...['editor/bubble', 'field/field-tests', 'revisions/(?:edits|text-fragments)', 'worst-inputs', 'deletion'],
-  ].join('|')}))\\.test\\.ts$`,
+    ...[
+      'browser-engines',
+      'newsroom-keys',
+      'public-mcp-measured',
+      'quotes-measured',
+      'reading-type',
+      'subscribe-flood',
+    ],
+    ...['editor/(?:bubble|trials-engines)', 'field/field-tests', 'revisions/(?:edits|text-fragments)', 'worst-inputs'],
+  ].join('|')})\\.test\\.ts$`,
 );
 /** Those that are held to times run alone. */
-export const TIMED_WALKS = /(?:measured|ghost-move|webhooks-hold|pgbouncer|replica)\.test\.ts$/;
+export const TIMED_WALKS =
+  /(?:measured|ghost-move|webhooks-hold|pgbouncer|replica|sending\/stop|worst-inputs|caches\/(?:nginx|varnish|site-changes))\.test\.ts$/;

@@ -14,7 +14,7 @@ const SECONDS_IN_BROWSER = 60;
 
 /** Files that run alone in their process, because they change or measure it, have hooks for the whole process, or use a browser. */
 const OWN_PROCESS =
-  /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.(?:on|chdir|umask|memoryUsage|threadCpuUsage|cpuUsage)\b|assign\(process\.env|process\.env\S* =|globalThis|\bmock\b|processorTime|monitorEventLoopDelay|Browser/m;
+  /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.(?:on|chdir|umask|memoryUsage|threadCpuUsage|cpuUsage)\b|assign\(process\.env|process\.env\S* =|globalThis|\bmock\b|processor-time\.ts|monitorEventLoopDelay|Browser/m;
 /** What starts a server or a command: about a second each. */
 const STARTS = /\b(?:startServer|plumbline|spawn|startCluster)\(/g;
 

@@ -58,14 +58,17 @@ export async function runGroups(groups: readonly TestGroup[], how: RunOptions): 
 async function runGroup({ files, env: more }: TestGroup, folder: string, how: RunOptions): Promise<GroupResult> {
   const { longest } = how;
   mkdirSync(folder, { recursive: true });
-  const [spec, written, sent, entry] = ['spec', 'report', 'sent', 'group.mjs'].map((name) => join(folder, name)) as [
+  const names = ['spec', 'report', 'sent', 'files.mjs', 'group.mjs'] as const;
+  const [spec, written, sent, all, entry] = names.map((name) => join(folder, name)) as [
+    string,
     string,
     string,
     string,
     string,
   ];
   const paths = files.map((file) => join(root, file));
-  writeFileSync(entry, paths.map((path) => `import ${JSON.stringify(path)};\n`).join(''));
+  writeFileSync(all, paths.map((path) => `import ${JSON.stringify(path)};\n`).join(''));
+  writeFileSync(entry, entryOf(all));
   const parameters = [
     ...[`--import=${UNTRACKED}`, `--test-timeout=${longest * 1000}`],
     ...['--test-reporter=spec', `--test-reporter-destination=${spec}`],
@@ -92,6 +95,20 @@ async function runGroup({ files, env: more }: TestGroup, folder: string, how: Ru
     skips,
     sent: textOf(sent).split('\n').filter(Boolean),
   };
+}
+
+/**
+ * A module that loads the files of a group by another module. No test starts before all of them are loaded: node:test closes what a
+ * file opened for its tests as soon as every test that it knows has ended, even while that file is still loaded.
+ */
+function entryOf(all: string): string {
+  return [
+    "import { before } from 'node:test';",
+    `const loaded = import(${JSON.stringify(all)});`,
+    'before(() => loaded);',
+    'await loaded;',
+    '',
+  ].join('\n');
 }
 
 function spawnTest(parameters: string[], env: NodeJS.ProcessEnv, longest: number) {

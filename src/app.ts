@@ -8,7 +8,7 @@ import { placeAfter } from '#core/place-after.ts';
 import { editorial } from '#editorial/editorial.ts';
 import { evidence } from '#evidence/evidence.ts';
 import { exporting } from '#export/export.ts';
-import { declare } from '#http/declared.ts';
+import { declare, inGroups } from '#http/declared.ts';
 import { type Route, routesOf } from '#http/route.ts';
 import { importing } from '#import/import.ts';
 import { integrations } from '#integrations/integrations.ts';
@@ -63,12 +63,16 @@ declare({
   ),
   files: CAPABILITIES.flatMap(({ publicResources }) => publicResources?.files ?? []),
   paths: CAPABILITY_ROUTES.map(({ path }) => path),
-  navigation: CAPABILITIES.flatMap(({ navigation = [] }) => navigation).sort((a, b) => a.place - b.place),
+  navigation: inGroups(CAPABILITIES.flatMap(({ navigation = [] }) => navigation)),
+  waiting: CAPABILITIES.flatMap(({ waiting }) => waiting ?? []),
+  dayLines: CAPABILITIES.flatMap(({ dayLines }) => dayLines ?? []),
+  finders: CAPABILITIES.flatMap(({ finder }) => finder ?? []),
   readerForms: CAPABILITIES.flatMap(({ readerForm }) => readerForm ?? []),
   settings: CAPABILITIES.flatMap(({ settings }) => settings ?? []),
   placements: CAPABILITIES.flatMap(({ placements }) => placements ?? []),
   journalActs: Object.assign({}, ...CAPABILITIES.map(({ journalActs }) => journalActs)),
   apiParts: CAPABILITIES.flatMap(({ openApi }) => openApi ?? []),
+  nameSubjects: CAPABILITIES.flatMap(({ nameSubjects }) => nameSubjects ?? []),
   readerTools: CAPABILITIES.flatMap(({ readerTools = [] }) => readerTools),
   methodSections: CAPABILITIES.flatMap(({ methodSections }) => methodSections ?? []),
   beforeExport: CAPABILITIES.flatMap(({ beforeExport }) => beforeExport ?? []),
@@ -77,4 +81,7 @@ declare({
   fieldHints: CAPABILITIES.flatMap(({ fieldHints }) => fieldHints ?? []),
   copyHolds: CAPABILITIES.flatMap(({ holdCopy }) => holdCopy ?? []),
   newsletters: CAPABILITIES.flatMap(({ newsletter }) => newsletter ?? []),
+  budgets: Object.assign({}, ...CAPABILITIES.map(({ budgets }) => budgets)),
+  tables: CAPABILITIES.flatMap(({ tables = [] }) => tables),
+  metrics: Object.assign({}, ...CAPABILITIES.map(({ metrics }) => metrics)),
 });

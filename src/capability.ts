@@ -2,6 +2,7 @@ import type { Config, Publication } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import type { Reseal } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
+import type { StoredTable } from '#db/schema/stored-table.ts';
 import type { UpgradeBackup } from '#db/schema/upgrade.ts';
 import type { Log } from '#http/context.ts';
 import type {
@@ -11,11 +12,16 @@ import type {
   LoadBeforeExport,
   LoadChangedPages,
   LoadCheckData,
+  LoadDayLines,
+  LoadFinder,
   LoadHoldCopy,
   LoadMethodSections,
+  LoadNameSubjects,
   LoadNewsletter,
-  NavigationLink,
+  LoadWaiting,
+  NavigationEntry,
 } from '#http/declared.ts';
+import type { BudgetSizes } from '#http/limits.ts';
 import type { Placements } from '#http/placements.ts';
 import type { ReaderTool } from '#http/reader-tool.ts';
 import type { PublicResources, Route } from '#http/route.ts';
@@ -23,6 +29,7 @@ import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { Email } from '#runtime/mail/outbox.ts';
 import type { Attachment } from '#runtime/mail/send-mail.ts';
+import type { MetricFamilies, Series } from '#runtime/metric-families.ts';
 
 // What a capability may declare. `src/app.ts` lists the capabilities; routes, commands, jobs and emails are derived from the list.
 
@@ -32,8 +39,14 @@ export type Capability = {
   name: string;
   /** What anyone may read: pages in two forms, and files. Footer, sitemap, llms.txt and the export have them. */
   publicResources?: PublicResources;
-  /** Its links in the navigation of the newsroom. */
-  navigation?: readonly NavigationLink[];
+  /** Its pages and acts in the newsroom. */
+  navigation?: readonly NavigationEntry[];
+  /** What waits for a person of the newsroom: for Today, and for the counts beside the entries of the side bar. */
+  waiting?: LoadWaiting;
+  /** What happens on a day, for Today. */
+  dayLines?: LoadDayLines;
+  /** Finds its things for the search of the newsroom. */
+  finder?: LoadFinder;
   /** Its other addresses. Of two routes of one capability that match the same address, the first one answers. */
   routes?: readonly Route[];
   /** Prints the HTML of a form for readers, at the end of the home page, of sections and of articles. */
@@ -48,6 +61,12 @@ export type Capability = {
   methodSections?: LoadMethodSections;
   /** What it has to write before the pages are exported. */
   beforeExport?: LoadBeforeExport;
+  /** Its rate limits. */
+  budgets?: BudgetSizes;
+  /** Its tables, for backups; the definitions are in `src/db/schema`. */
+  tables?: readonly StoredTable[];
+  /** The metrics that its background jobs read. */
+  metrics?: MetricFamilies;
   /** Checks its own tables when a backup or a database is checked. */
   checkData?: LoadCheckData;
   /** Its pages that no page of `publicResources` names: for the sitemap, and for an export of the site after a change. */
@@ -70,12 +89,14 @@ export type Capability = {
   openApi?: LoadApiParts;
   /** The acts that it writes into the journal, in words. */
   journalActs?: Readonly<Record<string, string>>;
-  /** What it adds to emails in the outbox at the moment they are sent. */
+  /** Names what its acts were done to, for the pages of the journal. */
+  nameSubjects?: LoadNameSubjects;
+  /** Its kinds of email, and what it adds to emails in the outbox at the moment they are sent. */
   emails?: () => Promise<EmailParts>;
   /** Its secrets in the database, and its key that signs documents; `signs` is the name of that key for `keys rotate`. */
   keys?: { signs?: string; load: () => Promise<KeyPart> };
   /** Checks at the start what only this capability knows. @throws Error that says what is wrong */
-  checkStart?: (config: Config) => void;
+  checkStart?: (publication: Publication) => void;
 };
 
 export type CreateJobs = (deps: Deps, host: JobHost) => readonly BackgroundJob[];
@@ -93,17 +114,12 @@ export type BackgroundJob = {
   read?: () => Series | Promise<Series>;
 };
 
-/** Metrics: the value of each name. */
-export type Series = Record<string, number>;
-
 /** A command of `plumbline`: its name, its arguments, and its function. */
 export type Command = {
   words: string;
   takes: string;
   does: string;
   run: RunCommand;
-  /** The command that the help shows before this one, where that is a command of another capability. */
-  after?: string;
 };
 
 /** `loadService` is for the few commands that render pages or have to know every address. */
@@ -160,7 +176,12 @@ export type KeyPart = {
   rotateKey?: (args: string[], environment: Environment) => Promise<void>;
 };
 
-export type EmailParts = { completeEmail?: CompleteEmail; readAttachment?: ReadAttachment };
+/** `emailKinds`: every kind of email that it puts into the outbox. */
+export type EmailParts = {
+  emailKinds: readonly string[];
+  completeEmail?: CompleteEmail;
+  readAttachment?: ReadAttachment;
+};
 
 /** Adds the secrets of its links to the text of its own emails, and leaves others as they are. Null when the email must not be sent. */
 export type CompleteEmail = (deps: Deps, email: Email) => Promise<string | null>;

@@ -4,7 +4,10 @@ import { listLinkingArticles } from '#article/linking-articles.ts';
 import { createChangeFeed } from '#changes/pages/change-feed.ts';
 import type { Config } from '#config/config.ts';
 import { createChangeStreams } from '#editorial/api/streams.ts';
+import { createSourceOpener } from '#editorial/sources/open-source.ts';
+import { createTriedSources } from '#editorial/sources/try-sources.ts';
 import { createResponseCache } from '#http/cache/response-cache.ts';
+import { declared } from '#http/declared.ts';
 import { DEPRECATIONS } from '#http/deprecations.ts';
 import { type CounterFor, createLimits } from '#http/limits.ts';
 import type { Services } from '#http/services.ts';
@@ -12,18 +15,23 @@ import { findSession, peekSession } from '#people/sessions.ts';
 import { createRenderPool } from '#reading/render/render-pool.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { createReadinessCheck } from '#runtime/readiness.ts';
+import { userAgentOf } from '#runtime/user-agent.ts';
 import { refreshSite } from '#site/live-site.ts';
 
 /** `counterFor` counts limits for several processes together; without it this process counts alone. */
 export function createServices(deps: Deps, config: Config, counterFor?: CounterFor): Services {
+  const limits = createLimits(config.rateLimits, declared().budgets, counterFor);
+  const sourceOpener = createSourceOpener(userAgentOf(config.publication.baseUrl, '/method'));
   return {
-    limits: createLimits(config.rateLimits, counterFor),
+    limits,
     cache: createResponseCache(deps, config.cacheBytes, listLinkingArticles, () => refreshSite(deps, config)),
     streams: createChangeStreams(deps),
-    changeFeed: createChangeFeed(deps, config.publication),
+    changeFeed: createChangeFeed(deps),
     renderPool: createRenderPool(),
     readiness: createReadinessCheck(deps.db),
-    clientDocuments: createClientDocuments(`plumbline (+${config.publication.baseUrl}/auth.md)`),
+    clientDocuments: createClientDocuments(userAgentOf(config.publication.baseUrl, '/auth.md')),
+    sourceOpener,
+    openSourceFor: createTriedSources(config, { limits, sourceOpener }),
     deprecations: DEPRECATIONS,
     findAgent,
     findSession,

@@ -47,13 +47,15 @@ export async function makeOwnMagazine({ environment, baseUrl }: RunningServer): 
     const page = { title: 'Imprint', about: 'Who publishes this magazine, and where.' };
     const { id } = await createOwnPage(deps, CLI, page);
     const { revision } = await saveRevision(deps, CLI, id, {
-      ...{ section: 'pages', slug: 'imprint', headline: page.title, dek: page.about, baseRevision: 0 },
-      bodyBlocks: [
-        { id: 'b1', type: 'heading', text: 'Publisher' },
-        { id: 'b2', type: 'paragraph', text: 'Ruth Okafor, Mast Road, Sheffield. She answers **every** letter.' },
-      ],
+      copy: {
+        ...{ section: 'pages', slug: 'imprint', headline: page.title, dek: page.about, baseRevision: 0 },
+        bodyBlocks: [
+          { id: 'b1', type: 'heading', text: 'Publisher' },
+          { id: 'b2', type: 'paragraph', text: 'Ruth Okafor, Mast Road, Sheffield. She answers **every** letter.' },
+        ],
+      },
     });
-    await publish(deps, CLI, id, revision);
+    await publish(deps, CLI, id, { revisionNumber: revision });
   });
   for (let tries = 0; !(await read({ baseUrl }, '/')).includes('/imprint'); tries++) {
     if (tries > 100) throw new Error('the server does not show the settings of the site');

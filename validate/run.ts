@@ -5,7 +5,7 @@ export type Ran = { status: number | null; output: string };
 export type How = { environment?: NodeJS.ProcessEnv | undefined; input?: string };
 
 /** Milliseconds a tool may run. */
-const LONGEST = 240_000;
+const LONGEST = 1_500_000;
 
 /** Switches off telemetry and update checks of the tools. */
 const QUIET = {

@@ -6,6 +6,7 @@ import { approveBrief, markSent, scheduleBrief } from '../src/brief/issues/plan.
 import { briefSiteOf } from '../src/brief/issues/site.ts';
 import { type Member, SYSTEM } from '../src/core/actor.ts';
 import { withDeps } from '../src/runtime/command-line/command.ts';
+import { siteSnapshot } from '../src/runtime/site-snapshot.ts';
 import type { RunningServer } from './server.ts';
 
 const DAY = 86_400_000;
@@ -31,19 +32,20 @@ export function publishBrief({ environment, baseUrl }: RunningServer): Promise<s
     const deps = { ...open, clock: () => Date.parse(`${BRIEF_DAY}T00:00:00.000Z`) - DAY / 2 };
     const { id, name } = await deps.db.read.selectFrom('editor').select(['id', 'name']).executeTakeFirstOrThrow();
     const chief: Member = { kind: 'editor', id, name, role: 'chief' };
-    const publication = { ...config.publication, baseUrl };
-    const email = { publication, postalAddress: 'Plumbline Press, 1 Level Street, Denver CO 80202' };
+    const postalAddress = 'Plumbline Press, 1 Level Street, Denver CO 80202';
+    const publication = { ...siteSnapshot().publication, baseUrl, postalAddress };
+    const email = { publication, postalAddress };
     const site = {
       ...briefSiteOf({ publication, brief: config.brief }, measureBrief(email)),
-      ...{ postalAddress: email.postalAddress, dkim: 'relay' as const },
+      ...{ dkim: 'relay' as const },
       audience: async () => ({ recipients: 1, weekAgo: 1 }),
     };
     await openBrief(deps, chief, BRIEF_DAY);
     const begun = await getBriefContent(deps.db.read, BRIEF_DAY, 0);
     const stories = begun.stories.map(({ articleId }) => ({ articleId, sentence: '' }));
     const copy = { subject: 'A wet slab, and how a number is settled', intro: [...INTRO], stories };
-    const { revision } = await saveBrief(deps, chief, BRIEF_DAY, 0, copy);
-    await approveBrief(deps, chief, site, BRIEF_DAY, revision);
+    const { revision } = await saveBrief(deps, chief, { day: BRIEF_DAY, baseRevision: 0, copy });
+    await approveBrief(deps, chief, site, { day: BRIEF_DAY, revision });
     const due = { wall: `${BRIEF_DAY}T06:30`, zone: 'UTC' };
     const planned = await scheduleBrief(deps, chief, site, { day: BRIEF_DAY, revision, due });
     await markSent(deps, SYSTEM, BRIEF_DAY, planned.due?.at ?? '');

@@ -13,7 +13,7 @@ export type RunningServer = {
 export type Editor = { email: string; password: string };
 
 /** Milliseconds the server may take to start. */
-const LONGEST_START = 60_000;
+const LONGEST_START = 300_000;
 
 /** Starts the server with the sample articles, on a free port and in a new data folder. */
 export async function startServer(): Promise<RunningServer> {

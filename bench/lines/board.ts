@@ -22,8 +22,8 @@ export async function board(): Promise<Line[]> {
   const server = await site.serve();
   const lines: Line[] = [];
   for (const [name, path] of [
-    ['the board', '/newsroom'],
-    ['the board with words', '/newsroom?q=crew'],
+    ['the board', '/newsroom/articles'],
+    ['the board with words', '/newsroom/articles?q=crew'],
   ] as const) {
     const request = requestText('GET', path, { Accept: 'text/html', Cookie: `${cookieName(site.base)}=${secret}` });
     const { p50 } = await loadOn(server.port, { connections: 1, status: 200, request, seconds: 3 });

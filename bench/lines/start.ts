@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../test/process/faults/server.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { bound, cpuOf, type Line, LONG, loadOn, median, memoryOf, ON_SERVER_CORE, requestText } from '../measure.ts';
 import { ARTICLE, type BenchSite, openMany, openStocked } from '../site.ts';
 

@@ -47,7 +47,7 @@ export function path(d: string, { stroke = INK, width = 3, dash, fill = 'none' }
 export function text(words: string, [x, y]: Point, { size = LABEL, fill = INK, align = 'left' as Align } = {}): string {
   const wide = widthOf(words, size);
   const from = { left: x, middle: x - wide / 2, right: x - wide }[align];
-  return setText(words, from, y, size, fill);
+  return setText(words, { x: from, y, size, fill });
 }
 
 /** A level dimension with ticks at its ends, and its text above the middle. */

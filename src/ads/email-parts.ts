@@ -1,6 +1,9 @@
 import type { CompleteEmail, ReadAttachment } from '#capability.ts';
 import { addInsertionOrderSecret, WITH_INSERTION_ORDER_LINK } from './orders/accept-insertion-order.ts';
+import { ORDER_EMAILS } from './orders/emails.ts';
 import { addOrderLink } from './orders/order-links.ts';
+
+export const emailKinds = ORDER_EMAILS;
 
 /** Adds the links to an order, and to an insertion order. */
 export const completeEmail: CompleteEmail = async (deps, waiting) => {

@@ -8,11 +8,11 @@ export const createJobs: CreateJobs = (deps, { config, fetchOwnPage }) => [
   {
     name: 'remind advertisers',
     run: async () => {
-      const { mail, publication, reminderDays } = config;
-      if (mail) await sendDueReminders(deps, publication, reminderDays);
+      const { mail, reminderDays } = config;
+      if (mail) await sendDueReminders(deps, deps.site.newest.publication, reminderDays);
     },
   },
-  { name: 'update ad runs', run: () => updateRuns(deps, config.publication, fetchOwnPage) },
+  { name: 'update ad runs', run: () => updateRuns(deps, deps.site.newest.publication, fetchOwnPage) },
   {
     name: 'take ad screenshots',
     run: async () => {

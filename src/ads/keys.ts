@@ -9,7 +9,7 @@ export const reseal = resealProofKey;
 /** Prints the keys that sign proofs. */
 export async function listKeys(tx: Tx): Promise<void> {
   const keys = await listProofKeys(tx);
-  if (!keys) return console.log('\nThere is no key yet that signs proofs of ad runs: the first proof makes it.');
+  if (!keys) return console.log('\nThere is no key yet that signs proofs of performance: the first proof makes it.');
   const rows = keys.replaced.map(({ kid, replacedAt }) => [kid, `replaced ${replacedAt}`]);
   console.log(`\n${formatTable([['KEY THAT SIGNS PROOFS OF AD RUNS', ''], ...rows, [keys.current, 'signs now']])}`);
 }
@@ -20,8 +20,8 @@ export async function rotateKey(_args: string[], environment: Environment): Prom
     environment,
     async (deps, { publication }) => {
       const { kid } = await rotateProofKey(deps, CLI);
-      console.log(`Made another key, which signs proofs of ad runs from now on: ${kid}`);
-      console.log('The key before it signed a statement about it, and its private part was deleted.');
+      console.log(`Made another key, which signs proofs of performance from now on: ${kid}`);
+      console.log('The previous key signed a statement about it, and its private part was deleted.');
       console.log(`Proofs that it signed stay valid. All keys: ${publication.baseUrl}/api/v1/advertise/proof-key`);
     },
     { writesAddresses: true },

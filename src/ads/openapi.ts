@@ -1,27 +1,52 @@
 import type { Publication } from '#config/config.ts';
-import { type ApiParts, cached, headers, type JsonObject, json, type Paths, refusals } from '#http/api-description.ts';
+import {
+  type ApiParts,
+  cached,
+  headers,
+  type JsonObject,
+  json,
+  NO_SCHEMAS,
+  type Operation,
+  type Paths,
+  refusals,
+} from '#http/api-description.ts';
+import { readAdSettings } from './catalog/ad-settings.ts';
 import { availabilitySchemas } from './catalog/availability.ts';
 import { advertisingCatalog } from './catalog/catalog.ts';
-import { catalogSchema, creativeSchema, unitSchema } from './catalog/catalog-schema.ts';
+import { catalogSchemas, centsOf, creativeSchema } from './catalog/catalog-schema.ts';
 import { briefSchema } from './creatives/brief-check.ts';
 import { adCheckSchemas } from './pages/ad-check-json.ts';
 import { directorySchema, supplierSchema } from './suppliers/directory.ts';
 
-export const apiParts: ApiParts = {
-  place: 80,
-  paths: advertisingPaths,
-  schemas: () => [
-    catalogSchema,
-    creativeSchema,
-    unitSchema,
-    briefSchema,
-    ...Object.values(adCheckSchemas),
-    ...Object.values(availabilitySchemas),
-    supplierSchema,
-    directorySchema,
-  ],
-  examples: advertisingExamples,
-};
+export const apiParts: readonly ApiParts[] = [
+  { ...NO_SCHEMAS, place: 78, paths: (publication) => ({ '/api/v1/advertise': { get: readAdvertise(publication) } }) },
+  {
+    place: 80,
+    paths: advertisingPaths,
+    schemas: (publication) => [
+      ...catalogAndUnit(publication),
+      briefSchema,
+      ...Object.values(adCheckSchemas),
+      ...Object.values(availabilitySchemas),
+      supplierSchema,
+      directorySchema,
+    ],
+    examples: advertisingExamples,
+  },
+];
+
+function catalogAndUnit(publication: Publication) {
+  const { catalogSchema, unitSchema } = catalogSchemas(readAdSettings(publication).currency);
+  return [catalogSchema, creativeSchema, unitSchema];
+}
+
+const readAdvertise = (publication: Publication): Operation => ({
+  operationId: 'readAdvertisingCatalog',
+  summary: 'Read the advertising catalog',
+  description: `List prices in ${centsOf(readAdSettings(publication).currency).replace('Cents', 'cents')}, creative sizes and terms. Buying is manual: an editor has to accept the ad, and payment is by invoice.`,
+  tags: ['Advertising'],
+  responses: cached('The catalog.', json('AdvertisingCatalog')),
+});
 
 /** Availability, the creative check, proof keys and the supplier directory. */
 function advertisingPaths(): Paths {
@@ -63,7 +88,8 @@ function advertisingPaths(): Paths {
       get: {
         operationId: 'readProofKeys',
         summary: 'Read the keys of proofs',
-        description: 'The public keys that verify proofs of run (RFC 7515, EdDSA), with those that were replaced.',
+        description:
+          'The public keys that verify proofs of performance (RFC 7515, EdDSA), with those that were replaced.',
         tags,
         responses: cached('The keys.', json('ProofKeys')),
       },
@@ -145,7 +171,7 @@ const CHECK_EXAMPLES = {
   SupplierDirectory: { suppliers: [SUPPLIER], nextCursor: null },
 };
 
-/** A short price list: one unit and its creative. */
+/** A short rate card: one unit and its creative. */
 function advertisingExamples(publication: Publication) {
   const catalog = advertisingCatalog(publication);
   const [unit] = catalog.units.filter(({ id }) => id === 'directory-listing');

@@ -36,7 +36,7 @@ export const routes: readonly Route[] = [
   get('/ads/:hash/:file', lazy(adPicture, 'readAdPicture')),
   unexported(cached('/api/v1/advertise/availability', lazy(advertise, 'readFreeDates'))),
   unexported(cached('/api/v1/advertise/proof-key', lazy(advertise, 'readProofKeys'))),
-  post('/api/v1/advertise/check', 'anyone', lazy(adCheck, 'postAdCheck'), 'adCheck'),
+  post('/api/v1/advertise/check', 'anyone', lazy(adCheck, 'postAdCheck'), 'check'),
   get('/newsroom/suppliers', lazy(suppliersPage, 'showSuppliers'), 'editor'),
   post('/newsroom/suppliers', 'editor', lazy(suppliersPage, 'postSupplier')),
   get('/newsroom/suppliers/:supplierId', lazy(suppliersPage, 'showSupplier'), 'editor'),

@@ -15,3 +15,12 @@ export const loginHint = z
   .trim()
   .meta({ maxLength: LONGEST })
   .pipe(text({ max: LONGEST }));
+
+/**
+ * Whether a field or parameter was sent more than once, other than `allowed`. The time is linear in their number: a caller can
+ * send thousands.
+ */
+export function hasRepeated(sent: URLSearchParams, allowed?: string): boolean {
+  const names = [...sent.keys()].filter((name) => name !== allowed);
+  return new Set(names).size < names.length;
+}

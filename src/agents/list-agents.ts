@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { readCursor, writeCursor } from '#core/cursor.ts';
 import type { Tx } from '#db/database.ts';
+import { hasAccess } from '#people/claim-access.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { readDesks } from './terms.ts';
 
@@ -36,22 +37,10 @@ export async function listActiveAgents(deps: Deps, tx: Tx): Promise<GrantedAgent
   const at = now(deps);
   const rows = await grantedClaims(tx)
     .where('claim.ended_at', 'is', null)
-    .where((is) =>
-      is.or([
-        is('claim.renew_until', '>', at),
-        is.and([is('claim.status', '=', 'claimed'), is('claim.expires_at', '>', at)]),
-        is('claim.id', 'in', (from) =>
-          from
-            .selectFrom('access_token')
-            .select('claim_id')
-            .where('expires_at', '>', at)
-            .where('revoked_at', 'is', null),
-        ),
-      ]),
-    )
+    .where(hasAccess(at))
     .limit(MAX_ACTIVE)
     .execute();
-  return rows.map((row) => toGrantedAgent(deps, row)).filter((one) => one.state === 'live');
+  return rows.map((row) => toGrantedAgent(deps, row)).filter((agent) => agent.state === 'live');
 }
 
 /** A page of all agents ever approved, latest first. @throws bad_request for a cursor that was not issued here */

@@ -94,8 +94,18 @@ export function unsealClient(key: Uint8Array, id: string): OAuthClient | null {
  * order (RFC 8252, 8.4): schemes such as `ms-word:` or `search-ms:` start programs of the computer with what a stranger wrote.
  */
 const APP_SCHEMES: ReadonlySet<string> = new Set([
-  ...['claude', 'cursor', 'goose', 'kiro', 'raycast', 'trae', 'vscode', 'vscode-insiders', 'vscodium'],
-  ...['warp', 'windsurf', 'zed'],
+  'claude',
+  'cursor',
+  'goose',
+  'kiro',
+  'raycast',
+  'trae',
+  'vscode',
+  'vscode-insiders',
+  'vscodium',
+  'warp',
+  'windsurf',
+  'zed',
 ]);
 const APP_URI = /^([a-z][a-z0-9-]{1,40}):\/\/[^/]/;
 const REVERSE_DOMAIN_URI = /^[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+:\/{1,2}[^/]/;
@@ -133,7 +143,7 @@ export function isLoopbackUri(uri: string): boolean {
 
 /** Whether the client registered this redirect URI: the same text; on the loopback any port (RFC 8252, 7.3). */
 export function isRegistered({ redirectUris }: OAuthClient, uri: string): boolean {
-  return redirectUris.includes(uri) || redirectUris.some((one) => isSameLoopback(one, uri));
+  return redirectUris.includes(uri) || redirectUris.some((registered) => isSameLoopback(registered, uri));
 }
 
 function isSameLoopback(registered: string, uri: string): boolean {

@@ -84,7 +84,7 @@ async function endIfRedeemed(deps: Deps, tx: Tx, claimId: string, codeHash: stri
 /** Whether the request is that of the client which the claim belongs to, with the verifier of its challenge. */
 function fits(asked: AuthorizationRequest, { clientId, redirectUri, verifier, resources }: CodeRequest): boolean {
   if (asked.clientId !== clientId || asked.redirectUri !== redirectUri) return false;
-  if (!resources.every((one) => asked.resources.length === 0 || asked.resources.includes(one))) return false;
+  if (!resources.every((resource) => asked.resources.length === 0 || asked.resources.includes(resource))) return false;
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
   return hash('sha256', verifier, 'base64url') === asked.challenge;
 }

@@ -53,6 +53,7 @@ async function isTooEarly(deps: Deps, claimId: string, interval: number): Promis
   return row !== undefined;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the checks of one claim, in the order in which they have to be made
 async function redeem(
   deps: Deps,
   tx: Tx,

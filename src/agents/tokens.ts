@@ -23,7 +23,7 @@ export function newAccessToken(): string {
 export async function findAgent(deps: Deps, token: string, resource: string): Promise<Agent | null> {
   const find = async (tx: Tx) => (isWellFormed(token) ? findToken(tx, hashSecret(token)) : null);
   // By the token itself, which the next write forgets: its hash costs more than the rest of this lookup.
-  const known = await deps.db.readCached(`agent ${token}`, find, (found) => found !== null);
+  const known = await deps.db.readCached(`agent ${token}`, find, (stored) => stored !== null);
   if (!known || known.resource !== resource || !isValidNow(known, deps.clock())) return null;
   return known.agent;
 }

@@ -39,10 +39,11 @@ export async function requireFreePlace(deps: Deps, tx: Tx, request: Asker, limit
     .execute();
   if (waiting.length >= inAll) throw tooManyWaiting('Too many agents are waiting for an editor.');
   const [own, ...wider] = networksOf(request.address);
-  const of = (key: string) => waiting.filter(({ address }) => networksOf(address).some((one) => one.key === key));
+  const of = (key: string) =>
+    waiting.filter(({ address }) => networksOf(address).some((network) => network.key === key));
   const atHome = of(own.key);
   const sameClient = atHome.filter(
-    (one) => clientOf(one.program, readOAuth(one.oauth)) === clientOf(request.program, request.oauth),
+    (claim) => clientOf(claim.program, readOAuth(claim.oauth)) === clientOf(request.program, request.oauth),
   );
   if (sameClient.length >= perClient)
     throw tooManyWaiting(

@@ -94,6 +94,35 @@ export const OPTIONAL_TEXTS = {
     permanentFormat: 1,
     isNewsroomOnly: true,
   },
+  credits: {
+    label: 'Credits',
+    column: 'credits',
+    max: 1000,
+    hasLines: true,
+    hint: 'Who else worked on it, shown after the byline. A line for each role, with names after a colon: “With: Ana Ruiz”, “Photographs: Bo Lind, Carla Moe”.',
+    formLabel: 'Roles and names',
+    place: ['in the credits', 'main'],
+    isPublished: true,
+    permanentFormat: 3,
+    isNewsroomOnly: true,
+    frontMatter: 'credits',
+    isInFrontMatter: true,
+    isSearched: true,
+  },
+  exhibits: {
+    label: 'Tables and charts',
+    column: 'exhibits',
+    max: 20_000,
+    hasLines: true,
+    hint: 'Each begins with its kind and its caption: “table: Points in an hour”, or bars, lines or dots for a chart. Then “after: Of the points” puts it after the block that begins so, “source:” has an address, and “credit:” and “note:” have words. Each further line is a row, with | between its cells or pasted from a spreadsheet; the first row is the head.',
+    formLabel: 'Captions and rows',
+    place: ['in a table or chart', 'fig-1'],
+    isPublished: true,
+    permanentFormat: 4,
+    isNewsroomOnly: true,
+    isSearched: true,
+    isQuoted: true,
+  },
 } as const satisfies Record<string, OptionalText>;
 
 type PacketText = { label: string } & (
@@ -140,7 +169,7 @@ export const PACKET_TEXTS = {
 
 /** Fields that are compared as a whole, not as text. */
 const VALUE_LABELS = {
-  section: 'Desk',
+  section: 'Section',
   slug: 'Slug',
   authorId: 'Byline',
   heroAssetId: 'Hero picture',
@@ -178,7 +207,7 @@ export const PUBLISHED_TEXT_COLUMNS = columnsOf(PUBLISHED_TEXT_NAMES);
 export const JSON_TEXT_NAMES = OPTIONAL_TEXT_NAMES.filter(isJsonText);
 export const QUOTED_TEXT_NAMES = OPTIONAL_TEXT_NAMES.filter(isQuotedText);
 export const LATER_TEXT_NAMES = PUBLISHED_TEXT_NAMES.filter(isLaterText);
-export const SEARCHED_TEXT_COLUMNS = columnsOf(PUBLISHED_TEXT_NAMES.filter((name) => publishedText(name).isSearched));
+export const SEARCHED_TEXT_NAMES = PUBLISHED_TEXT_NAMES.filter((name) => publishedText(name).isSearched);
 export const PACKET_TEXT_NAMES = namesOf(PACKET_TEXTS);
 export const PUBLISHED_PACKET_NAMES = PACKET_TEXT_NAMES.filter(isPublishedNote);
 export const PACKET_NOTE_NAMES = PACKET_TEXT_NAMES.filter((name) => !isPublishedNote(name));

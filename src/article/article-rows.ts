@@ -23,6 +23,8 @@ export const NOT_IN_WORK = {
   review_revision: null,
   assignee_id: null,
   due_on: null,
+  ordered_words: null,
+  assignment_note: null,
   scheduled_for: null,
   scheduled_revision: null,
   scheduled_by: null,
@@ -175,6 +177,7 @@ export function isVisibleTo(actor: Actor): RawBuilder<SqlBool> {
 export function noSuchArticle(): Failure {
   return new Failure('not_found', 'There is no such article, or you may not see it.', {
     hint: 'Take the id from the list of articles you may see: list_articles over MCP, GET /api/agent/articles over REST, or the newsroom board.',
+    hintForPeople: 'Look for it among the articles; a draft may be in the bin, or belong to somebody else.',
   });
 }
 
@@ -201,13 +204,13 @@ export function requireDesks(actor: Actor, ...desks: readonly string[]): void {
   const granted = actor.desks;
   const outside = desks.find((desk) => !granted.includes(desk));
   if (outside === undefined) return;
-  throw new Failure('insufficient_scope', `You do not have access to the desk "${deskName(outside)}".`, {
-    hint: `You may write for ${granted.join(', ')}. For another desk, ask an editor to approve a new access request.`,
+  throw new Failure('insufficient_scope', `You do not have access to the section "${deskName(outside)}".`, {
+    hint: `You may write for ${granted.join(', ')}. For another section, ask an editor to approve a new access request.`,
     more: { desks: granted },
   });
 }
 
-/** Lists of articles take no page of one's own. @throws validation_failed */
+/** Lists of articles take no custom page. @throws validation_failed */
 export function refusePage({ live_desk, desk }: Pick<ArticleRow, 'live_desk' | 'desk'>): void {
   if (!isOwnPage(live_desk ?? desk)) return;
   throw new Failure('validation_failed', 'This is a page, and pages are in no list of articles.', {

@@ -1,4 +1,5 @@
 import type { BodyBlock } from './copy.ts';
+import { wordsIn } from './reading-time.ts';
 
 /**
  * The fragment of each block, `b-` and the id of the block, so that a passage has an address that edits elsewhere do not change. Blocks
@@ -25,6 +26,5 @@ const FEW = 3;
 /** The headings that a long story lists above its text; none in a short one. */
 export function contentsOf(blocks: readonly BodyBlock[]): BodyBlock[] {
   const headings = blocks.filter(({ type, text }) => type === 'heading' && text.trim() !== '');
-  const words = blocks.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
-  return words >= LONG && headings.length >= FEW ? headings : [];
+  return wordsIn(blocks) >= LONG && headings.length >= FEW ? headings : [];
 }

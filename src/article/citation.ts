@@ -36,7 +36,7 @@ ${furtherHtml(article)}</details>
 /** The permanent addresses of the revision and the quote check, where the service has them. */
 function furtherHtml(article: Cited): Html | '' {
   const path = revisionPath(article);
-  const revision = isDeclared('/:section/:slug/r/:revision')
+  const revision = hasRevisions()
     ? html`This revision for good: <a href="${path}">page</a>, <a href="${path}.md">Markdown</a>, <a href="${path}.json">JSON</a>, <a href="${recordPath(article)}">signed record</a> (<a href="/method#verify">how to verify it</a>).`
     : '';
   const quote = isDeclared('/quote') ? html`<a href="/quote">Check a quote</a>` : '';
@@ -49,13 +49,23 @@ function queryOf(fields: Iterable<readonly [string, string]>): string {
   return [...fields].map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
 }
 
+/** The permanent address of the revision; where the service keeps none, that of the article. */
+function citedUrl(publication: Publication, article: Cited): string {
+  return hasRevisions() ? revisionUrl(publication, article) : articleUrl(publication, article);
+}
+
+/** Whether the service has a permanent address of each revision. */
+function hasRevisions(): boolean {
+  return isDeclared('/:section/:slug/r/:revision');
+}
+
 /** Authors, title, publication, revision, date and permanent address: the revision is the one that the reader sees. */
 export function citationOf(publication: Publication, article: Cited): string {
   const [published, modified] = [longDate(article.publishedAt), longDate(article.modifiedAt)];
   const dates = published === modified ? published : `${modified}; first published ${published}`;
   const author = authorOf(publication, article);
   const from = article.archive ? `, from the archive of ${article.archive.name}` : '';
-  return `${withStop(author)} “${withStop(article.headline)}” ${publication.name}${from}, revision ${article.revision}, ${dates}. ${revisionUrl(publication, article)}`;
+  return `${withStop(author)} “${withStop(article.headline)}” ${publication.name}${from}, revision ${article.revision}, ${dates}. ${citedUrl(publication, article)}`;
 }
 
 /** The record of an article for BibTeX. Braces keep the name of a newsroom whole and the capitals of a title. */
@@ -73,7 +83,7 @@ export function bibtexOf(publication: Publication, article: Cited): string {
     ],
     ['year', year],
     ['month', String(Number(month))],
-    ['url', revisionUrl(publication, article)],
+    ['url', citedUrl(publication, article)],
   ];
   const lines = fields.map(([field, value]) => `  ${field} = {${value}},`);
   return `@misc{${article.section}-${article.slug},\n${lines.join('\n')}\n}`;

@@ -1,4 +1,5 @@
 import * as z from 'zod'; // by `{ z }` a script of the browser would carry all of it
+import { isPlainHttps } from '#core/https-address.ts';
 import { SLUG, slug, text, uuid } from '#core/text.ts';
 import {
   NEWSROOM_TEXT_NAMES,
@@ -13,6 +14,8 @@ import {
   SENT_TEXT_NAMES,
   valuesOf,
 } from './article-fields.ts';
+import { readCredits } from './credits.ts';
+import { readExhibits } from './exhibits.ts';
 import { readNumberTable } from './number-table.ts';
 
 // An article's copy as it is sent and stored: exactly the "Article write payload" of the specification.
@@ -33,7 +36,8 @@ export const blockSchema = z
   .meta({ id: 'BodyBlock' });
 export type BodyBlock = z.infer<typeof blockSchema>;
 
-const sourceUrl = z
+/** The address of a source. */
+export const sourceUrl = z
   .string()
   .refine((value) => value.startsWith('https://'), { error: 'must start with https://' })
   .refine((value) => value.length <= 2000, { error: 'must be at most 2000 characters long' })
@@ -55,13 +59,24 @@ export type Source = z.infer<typeof sourceSchema>;
 const CLAIMS_EXAMPLE =
   '{"figures":[{"path":"bodyBlocks.0.text","figure":"412","name":"f1","settlement":"sourced","source":"https://…","locator":"Table 2","quote":"412 points"},{"path":"dek","figure":"96%","settlement":"computed","formula":"f2 / f1 * 100"}]}';
 
-const CLAIMS_DESCRIPTION = `JSON text that proposes how each open figure of the gate is settled: ${CLAIMS_EXAMPLE}. Every entry has path and figure as the gate has them (occurrence, where the gate has it), and a settlement: sourced (source is the url of one of the sources, locator, quote: its words that hold the number), computed (formula: + - * / over the names of other entries), quoted (who, when) or exempt (class: date, name, ordinal, list_number, small_count for the two of “two reasons”, or earlier_value for the wrong number that a correction note names). name makes a figure usable in formulas. Text that is not JSON is a note for the editors.`;
+const EXHIBITS_EXAMPLE = JSON.stringify(
+  'table: Points in an hour\nafter: b1\nsource: https://…\nHow | Points\nRobot | 412',
+);
+
+const CLAIMS_DESCRIPTION = `JSON text that proposes how each open figure of the gate is settled: ${CLAIMS_EXAMPLE}. Every entry has path and figure as the gate has them (occurrence, where the gate has it), and a settlement: sourced (source is the url of one of the sources, locator, quote: its words that hold the number), computed (formula: + - * / over the names of other entries), quoted (who, when) or exempt (class: date, name, ordinal, list_number, small_count for the two of “two reasons”, or earlier_value for the wrong number that a correction note names). name makes a figure usable in formulas. Beside figures it may have exhibits: a text that proposes tables and charts, which an editor takes over: ${EXHIBITS_EXAMPLE}. Each begins with its kind (table, bars, lines or dots) and its caption; after is the id of a block; each further line is a row, the first the head. Text that is not JSON is a note for the editors.`;
 
 export const packetSchema = z.strictObject(sortKeys(valuesOf(PACKET_TEXT_NAMES, packetText))).meta({
   id: 'EditorialPacket',
   description:
     'Notes for the editors, never published, and three texts that are published for search engines and shared links.',
 });
+
+/** Texts whose lines are read. Each returns a message for lines that cannot be read. */
+const READERS: { [name in OptionalTextName]?: (text: string) => unknown } = {
+  numberTable: readNumberTable,
+  credits: readCredits,
+  exhibits: readExhibits,
+};
 
 const slugField = slug.meta({ pattern: SLUG.source });
 
@@ -70,7 +85,7 @@ export const copySchema = z
     bodyBlocks: z.array(blockSchema).min(1),
     dek: requiredText('dek'),
     headline: requiredText('headline'),
-    section: slugField.describe('The desk. One that does not exist is stored and reported in the gate.'),
+    section: slugField.describe('The slug of the section. One that does not exist is stored and reported in the gate.'),
     slug: slugField,
     ...sortKeys({
       authorId: uuid.optional().describe('The byline: an id of `authors`, which list_articles lists with names: true.'),
@@ -133,12 +148,13 @@ function requiredText(name: RequiredTextName): z.ZodString {
 function textSchema(name: OptionalTextName) {
   const { min = 0, max, hasLines = false, description } = optionalText(name);
   const words = text({ min, max, lines: hasLines });
-  return describe((name === 'numberTable' ? asTable(words) : words).nullable().optional(), description);
+  const read = READERS[name];
+  return describe((read ? asLines(words, read) : words).nullable().optional(), description);
 }
 
-function asTable(words: z.ZodString): z.ZodString {
-  return words.refine((value) => typeof readNumberTable(value) !== 'string', {
-    error: ({ input }) => String(readNumberTable(String(input))),
+function asLines(words: z.ZodString, read: (text: string) => unknown): z.ZodString {
+  return words.refine((value) => typeof read(value) !== 'string', {
+    error: ({ input }) => String(read(String(input))),
   });
 }
 
@@ -153,13 +169,7 @@ function describe<Schema extends z.ZodType>(schema: Schema, description: string 
 
 /** The same fields in alphabetical order, as in the specification. Parsed copy has this order, and so has the hash that recognises a retry. */
 function sortKeys<Shape extends object>(shape: Shape): Shape {
-  return Object.fromEntries(Object.entries(shape).sort(([one], [other]) => (one < other ? -1 : 1))) as Shape;
-}
-
-function isPlainHttps(value: string): boolean {
-  if (/[\\\s\p{Cc}]/u.test(value) || !value.isWellFormed()) return false;
-  const url = URL.parse(value);
-  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.hostname !== '';
+  return Object.fromEntries(Object.entries(shape).sort(([key], [other]) => (key < other ? -1 : 1))) as Shape;
 }
 
 function serialise(value: string): string {

@@ -19,7 +19,7 @@ type GateCheck = {
 export const GATE_CHECKS = {
   unknown_desk: {
     severity: 'block',
-    message: () => `There is no desk of this name; the desks are ${deskSlugs().join(', ')}.`,
+    message: () => `There is no section of this name; the sections are ${deskSlugs().join(', ')}.`,
     isFinal: true,
   },
   no_headline: { severity: 'block', message: 'The headline is not written yet.', isFinal: true },
@@ -35,6 +35,10 @@ export const GATE_CHECKS = {
     severity: 'warn',
     message:
       'This text looks like Markdown for several blocks. Readers see it in one block: send a block for each paragraph, heading (type heading or subheading) and list (type list, a line for each item).',
+  },
+  open_suggestions: {
+    severity: 'warn',
+    message: (count: string) => `${count} open: accept or refuse ${count.startsWith('1 ') ? 'it' : 'them'}.`,
   },
   no_byline: { severity: 'warn', message: 'No author is named; the byline will be the name of the publication.' },
   unknown_author: { severity: 'block', message: 'No author has this id.' },
@@ -73,7 +77,30 @@ export const GATE_CHECKS = {
     message: (value: string) =>
       `The table of numbers has "${value}", which is not settled in the text: readers do not see this row.`,
   },
+  exhibit_unplaced: {
+    severity: 'warn',
+    message:
+      'This table or chart follows no block that the text has, so readers see it at the end. Correct its line “after:”.',
+  },
+  exhibit_unsourced: {
+    severity: 'warn',
+    message:
+      'This table or chart says nowhere what it is based on. Add a line “source:” with an address, or a line “note:”.',
+  },
+  chart_undrawn: {
+    severity: 'warn',
+    message:
+      'This table or chart cannot be drawn: a chart needs 2 to 40 rows and 1 to 4 columns of numbers with one unit. Readers see its table.',
+  },
+  exhibits_proposed: {
+    severity: 'warn',
+    message:
+      'claimsReview proposes tables and charts. Readers see them when an editor has taken them over; then each of their numbers has to be settled.',
+  },
+  exhibits_unreadable: { severity: 'warn' },
   number_words_unsearched: { severity: 'warn' },
+  quotation_open: { severity: 'warn', isFinal: true },
+  name_open: { severity: 'warn', isFinal: true },
   claims_review_unreadable: { severity: 'warn' },
   claims_review_too_many: { severity: 'warn' },
   claims_review_malformed: { severity: 'warn' },

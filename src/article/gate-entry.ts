@@ -24,10 +24,14 @@ export type GateData = {
   block?: string;
   /** The words around it. */
   sentence?: string;
+  /** The words of a quotation or a name, or the caption of a table or chart. */
+  words?: string;
   /** The class of exemption that the figure looks like. */
   exempt?: ExemptClass;
   /** The proposed way to settle it. */
   settlement?: SettlementKind;
+  /** What the server found in the source: of a proposal, of a settled figure to check again, of a quotation or a name. */
+  lookup?: LookupTold;
   /** The last proposal, which an editor refused. */
   refused?: SentBack;
   /** The last settlement, which an editor opened again. */
@@ -39,6 +43,21 @@ export type GateData = {
   /** Unknown keys of an entry of claimsReview. */
   keys?: string[];
 };
+
+/**
+ * Whether the source of a proposal has its number. `says`, `place` and `passage` are of the source: the number, or what stands there
+ * instead. `because` says in words of this service why the source could not be opened.
+ */
+export type LookupTold = {
+  state: 'found' | 'near' | 'not_found' | 'unreachable';
+  says?: string;
+  place?: string;
+  passage?: string;
+  because?: string;
+};
+
+/** What a source says now in place of the passage that settled a number. */
+export type ChangedPassage = Pick<LookupTold, 'says' | 'place' | 'passage'> & { state: 'near' | 'not_found' };
 
 /** A figure as claimsReview names it. */
 export type NamedFigure = { figure: string; occurrence?: number };
@@ -77,6 +96,9 @@ const FOR_PEOPLE: Partial<Record<GateCode, string>> = {
   unknown_author: 'The author is not in the list of bylines. Choose another one.',
   unknown_tag: 'A tag does not exist any more.',
   unknown_hero: 'The picture is not in the library any more.',
+  exhibits_proposed:
+    'An agent proposes tables and charts. Take them over below the text fields, under Tables and charts.',
+  exhibits_unreadable: 'An agent proposed tables and charts, and they could not be read.',
   claims_review_unreadable: 'An agent proposed how to settle numbers, and nothing of it could be read.',
   claims_review_too_many: 'An agent proposed how to settle more numbers than are read at once.',
   claims_review_malformed: 'An agent proposed how to settle a number, and it could not be read.',
@@ -88,17 +110,22 @@ const FOR_PEOPLE: Partial<Record<GateCode, string>> = {
 
 /** An entry as text for people: what is wrong, with the words that it is about and the reason. Agents read the fields. */
 export function describeEntry(entry: GateEntry): string {
-  const { code, message, figure, desk, changed, refused, reopened } = entry;
+  const { code, message, figure, words, desk, changed, refused, reopened } = entry;
   const because = (refused ?? reopened)?.because;
-  const words = (FOR_PEOPLE[code] ?? message)
+  const sentence = (FOR_PEOPLE[code] ?? message)
     .replace(/ ?Settle it as sourced \(.*$/s, '')
-    .replace(/: the field `\w+` has the reason\b/, '')
+    .replace(/: the field `\w+` has the (?:reason|passage)\b/, '')
+    .replace(/^This (quotation|name|table or chart)\b/, (match, kind) =>
+      words === undefined ? match : `The ${kind} “${withoutMarks(words)}”`,
+    )
     .replace(/ ?(?:The field `figures`|Fix the ones above, and the next) .*$/s, '')
-    .replace(/^This figure\b/, (told) => (figure === undefined ? told : `The number ${quoteFigure(entry)}`))
+    .replace(/^This figure\b/, (match) => (figure === undefined ? match : `The number ${quoteFigure(entry)}`))
     .replace(/\bfigure(s?)\b/g, 'number$1')
-    .replace(/^There is no desk of this name\b/, (told) => (desk === undefined ? told : `There is no desk "${desk}"`));
+    .replace(/^There is no section of this name\b/, (match) =>
+      desk === undefined ? match : `There is no section "${desk}"`,
+    );
   return [
-    words,
+    sentence,
     ...(because ? [`The reason: “${because}”`] : []),
     ...(changed ? [`They are ${listed(changed)}.`] : []),
   ].join(' ');

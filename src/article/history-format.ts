@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { slug, text, uuid } from '#core/text.ts';
 import { PUBLISHED_TEXT_NAMES, valuesOf } from './article-fields.ts';
-import { blockSchema, sourceSchema } from './copy.ts';
+import { blockSchema, sourceSchema, sourceUrl } from './copy.ts';
+import { foundSchema, UNFOUND } from './found-in-source.ts';
 import { SEARCH_NAMES } from './search-words.ts';
 import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from './settlement-kinds.ts';
 
@@ -43,9 +44,18 @@ const figureSchema = z.object({
   at: z.int(),
   sentence: z.string(),
   settlement: z.enum(SETTLEMENT_KINDS).nullable(),
-  source: z.object({ title: z.string(), url: z.string(), publisher: z.string().optional() }).nullable(),
+  source: z
+    .object({
+      title: z.string(),
+      url: z.string(),
+      publisher: z.string().optional(),
+      archived: sourceUrl.optional(),
+    })
+    .nullable(),
   locator: words,
   quote: words,
+  found: foundSchema.nullable().optional(),
+  unfound: z.enum(UNFOUND).optional(),
   who: words,
   when: words,
   class: z.enum(EXEMPT_CLASSES).nullable(),
@@ -64,6 +74,7 @@ const evidenceSchema = z.object({
   counts: z.object({
     figures: number,
     open: number,
+    found: number.optional(),
     ...Object.fromEntries(SETTLEMENT_KINDS.map((kind) => [kind, number])),
   }),
 });

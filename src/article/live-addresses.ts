@@ -12,7 +12,7 @@ export type AddressRange = { offset: number; limit: number };
 /** Addresses read in one query; other work runs between two queries. */
 const AT_ONCE = 2000;
 
-/** Without pages of one's own. */
+/** Without custom pages. */
 export async function countLiveArticles(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('article')
@@ -23,7 +23,7 @@ export async function countLiveArticles(tx: Tx): Promise<number> {
   return Number(count);
 }
 
-/** With pages of one's own, which sitemaps list too. */
+/** With custom pages, which sitemaps list too. */
 export async function countLive(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('article')
@@ -88,11 +88,11 @@ export async function listBylines(tx: Tx): Promise<Map<string, string>> {
 export async function listWriters(tx: Tx, limit: number): Promise<{ slug: string; name: string }[]> {
   const slugs = [...(await listBylines(tx)).keys()];
   if (slugs.length === 0) return [];
-  const found = tx
+  const writers = tx
     .selectFrom('author')
     .select(['slug', 'name'])
     .where(isAmong(tx, 'slug', slugs));
-  return found.orderBy('name').orderBy('slug').limit(limit).execute();
+  return writers.orderBy('name').orderBy('slug').limit(limit).execute();
 }
 
 /** When a live article with a byline last changed, read from the index of bylines alone. */

@@ -14,11 +14,11 @@ export type NameChoices = { authors: NameChoice[]; tags: NameChoice[]; namesLeft
 export async function listNameChoices(tx: Tx, q: string | undefined): Promise<NameChoices> {
   const [authors, tags] = [await read(tx, 'author'), await read(tx, 'tag')];
   const words = q === undefined ? [] : tokenize(q);
-  const found = [authors, tags].map((all) =>
+  const matches = [authors, tags].map((all) =>
     all.filter(({ name }) => words.every((word) => foldForSearch(name).includes(word))),
   );
-  const [ofAuthors = [], ofTags = []] = found;
-  const leftOut = found.map((all) => Math.max(0, all.length - MOST));
+  const [ofAuthors = [], ofTags = []] = matches;
+  const leftOut = matches.map((all) => Math.max(0, all.length - MOST));
   return {
     authors: ofAuthors.slice(0, MOST),
     tags: ofTags.slice(0, MOST),

@@ -7,8 +7,8 @@ export type ArticleName = { id: string } | { section: string; slug: string };
 /** The live article of a name, wherever it moved; null when none is live. */
 export async function findNamed(tx: Tx, name: ArticleName): Promise<PublishedArticle | null> {
   const place = 'id' in name ? (await listPublishedAmong(tx, [name.id]))[0] : name;
-  const found = place ? await findPublished(tx, place.section, place.slug) : null;
-  if (!found || !('movedTo' in found)) return found;
-  const moved = await findPublished(tx, found.movedTo.section, found.movedTo.slug);
+  const published = place ? await findPublished(tx, place.section, place.slug) : null;
+  if (!published || !('movedTo' in published)) return published;
+  const moved = await findPublished(tx, published.movedTo.section, published.movedTo.slug);
   return moved && !('movedTo' in moved) ? moved : null;
 }

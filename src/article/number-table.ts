@@ -52,8 +52,8 @@ export function figureOfRow<Figure extends { text: string; field: string }>(
   value: string,
   settled: readonly Figure[],
 ): Figure | null {
-  const found = settled.filter(({ text, field }) => field !== 'numberTable' && fold(text) === fold(value));
-  return found.find(({ field }) => field === 'body') ?? found[0] ?? null;
+  const matches = settled.filter(({ text, field }) => field !== 'numberTable' && fold(text) === fold(value));
+  return matches.find(({ field }) => field === 'body') ?? matches[0] ?? null;
 }
 
 function fold(words: string): string {

@@ -35,7 +35,7 @@ export function negotiatedPaths(): readonly string[] {
   return ['/', ...deskSlugs().map((desk) => `/${desk}`), ...publicPages().map(({ path }) => path), '/api'];
 }
 
-/** The live pages of one's own that replace no page of the service. */
+/** The live custom pages that replace no page of the service. */
 export function otherOwnPages(): OwnPage[] {
   return ownPages().filter(({ slug }) => !publicPages().some(({ path }) => path === `/${slug}`));
 }
@@ -56,7 +56,7 @@ export function footerLinks(list: 'magazine' | 'agents'): { path: string; text: 
   ];
 }
 
-/** Pages of the service that a page of one's own can replace. */
+/** Pages of the service that a custom page can replace. */
 const REPLACEABLE_PAGES: ReadonlySet<string> = new Set(['about']);
 
 /** Whether the service has an address that begins with this segment, or reads it in another way: no section and no page can have it. */

@@ -189,10 +189,10 @@ async function pageOf<Row extends { id: string; published_at: string | null }>(
   query: { execute: () => Promise<Row[]> },
   limit: number,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const found = await query.execute();
-  const rows = found.slice(0, limit);
+  const results = await query.execute();
+  const rows = results.slice(0, limit);
   const last = rows.at(-1);
-  return { rows, nextCursor: found.length > limit && last ? writeCursor(last.published_at ?? '', last.id) : null };
+  return { rows, nextCursor: results.length > limit && last ? writeCursor(last.published_at ?? '', last.id) : null };
 }
 
 /** When the published articles last changed; null before the first publication. */
@@ -201,7 +201,7 @@ export async function lastPublication(tx: Tx): Promise<string | null> {
   return row?.at ?? null;
 }
 
-/** Without pages of one's own. */
+/** Without custom pages. */
 function inLists(tx: Tx) {
   return liveArticles(tx).where('live_desk', '<>', PAGES_DESK);
 }

@@ -6,8 +6,8 @@ export function requireOpenDesk(section: string): void {
   const retired = retiredDesk(section);
   if (!retired) return;
   const instead = retired.movedTo === null ? '' : ` Articles of this subject now go to ${retired.movedTo}.`;
-  throw new Failure('validation_failed', `The desk ${section} was retired and takes no new articles.${instead}`, {
-    hint: `The desks are ${deskSlugs().join(', ')}.`,
-    more: { issues: [{ path: 'section', message: `the desks are ${deskSlugs().join(', ')}` }] },
+  throw new Failure('validation_failed', `The section ${section} was retired and takes no new articles.${instead}`, {
+    hint: `The sections are ${deskSlugs().join(', ')}.`,
+    more: { issues: [{ path: 'section', message: `the sections are ${deskSlugs().join(', ')}` }] },
   });
 }

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { type Actor, isEditorial } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import { isVisibleTo } from './article-rows.ts';
-import { STAGE, type Stage } from './stage.ts';
+import { STAGE, STAGES, type Stage } from './stage.ts';
 
 // The articles that wait for one person, for the first page of the newsroom.
 
@@ -11,6 +11,7 @@ export const WAITING_REASONS = [
   'overdue',
   'due',
   'changes',
+  'mention',
   'answer',
   'comment',
   'voided',
@@ -24,6 +25,7 @@ export const WAITING_LABELS: Record<WaitingReason, string> = {
   overdue: 'overdue',
   due: 'due soon',
   changes: 'changes requested',
+  mention: 'you were mentioned',
   answer: 'your comment was answered',
   comment: 'new comment',
   voided: 'changed after your approval',
@@ -35,6 +37,9 @@ export type WaitingArticle = {
   id: string;
   headline: string;
   dueOn: string | null;
+  /** The length asked for, and the note of the assignment. */
+  words: number | null;
+  note: string | null;
   /** At least one, the most urgent first. */
   reasons: WaitingReason[];
 };
@@ -53,7 +58,7 @@ const MOST = 20;
 const MOST_READ = 50;
 const MOST_COUNTED = 1000;
 
-/** What waits for a person on the masthead; nothing for anybody else. `today` is the day in their time zone. */
+/** What waits for a person on the team; nothing for anybody else. `today` is the day in their time zone. */
 export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<Waiting> {
   if (actor.kind !== 'editor') return { articles: [], isCut: false, agentDrafts: 0 };
   const [articles, drafts] = await Promise.all([listWaiting(tx, actor, today), readAgentDrafts(tx, actor.id)]);
@@ -78,43 +83,61 @@ export async function findNextInQueue(tx: Tx, actor: Actor, id: string, today: s
 }
 
 /** The most urgent first. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each reason why an article waits, in the order in which people see them
 async function listWaiting(tx: Tx, actor: Actor & { kind: 'editor' }, today: string): Promise<WaitingArticle[]> {
   const soon = soonBefore(today);
-  const [own, voided, reviews, answers, comments] = await Promise.all([
+  const [own, voided, reviews, mentions, answers, comments] = await Promise.all([
     readOwn(tx, actor.id, soon),
     isEditorial(actor) ? readVoided(tx, actor.id) : [],
     isEditorial(actor) ? readReviews(tx, actor.id) : [],
+    readMentions(tx, actor),
     readAnswers(tx, actor),
     readCommented(tx, actor.id),
   ]);
-  const found = new Map<string, WaitingArticle>();
-  const add = ({ id, headline, due_on: dueOn }: Row, reason: WaitingReason) => {
-    const article = found.get(id) ?? { id, headline, dueOn, reasons: [] };
+  const articles = new Map<string, WaitingArticle>();
+  const add = (
+    { id, headline, due_on: dueOn, ordered_words: words, assignment_note: note }: Row,
+    reason: WaitingReason,
+  ) => {
+    const article = articles.get(id) ?? { id, headline, dueOn, words, note, reasons: [] };
     article.reasons.push(reason);
-    found.set(id, article);
+    articles.set(id, article);
   };
   for (const row of own) {
-    if (row.due_on !== null && row.due_on < today) add(row, 'overdue');
-    else if (row.due_on !== null && row.due_on <= soon) add(row, 'due');
+    const urgency = urgencyOf(row.due_on, today, soon);
+    if (urgency) add(row, urgency);
     if (row.stage === 'changes_requested') add(row, 'changes');
   }
+  for (const row of mentions) add(row, 'mention');
   for (const row of answers) add(row, 'answer');
   for (const row of comments) add(row, 'comment');
   for (const row of voided) add(row, 'voided');
-  for (const row of reviews) if (!found.get(row.id)?.reasons.includes('voided')) add(row, 'review');
+  for (const row of reviews) if (!articles.get(row.id)?.reasons.includes('voided')) add(row, 'review');
   for (const row of own) if (row.assignee_id === actor.id) add(row, 'assigned');
-  return [...found.values()].sort(byUrgency);
+  return [...articles.values()].sort(byUrgency);
 }
 
-type Row = { id: string; headline: string; due_on: string | null };
+type Row = {
+  id: string;
+  headline: string;
+  due_on: string | null;
+  ordered_words: number | null;
+  assignment_note: string | null;
+};
 
-function byUrgency(one: WaitingArticle, other: WaitingArticle): number {
+function byUrgency(article: WaitingArticle, other: WaitingArticle): number {
   const rank = ({ reasons: [first = 'assigned'] }: WaitingArticle) => WAITING_REASONS.indexOf(first);
-  return rank(one) - rank(other) || ((one.dueOn ?? '9') < (other.dueOn ?? '9') ? -1 : 1);
+  const [due, otherDue] = [article.dueOn ?? '9', other.dueOn ?? '9'];
+  return rank(article) - rank(other) || Number(due > otherDue) - Number(due < otherDue);
 }
 
 /** Stages in which somebody still has something to do. */
 const OPEN: Stage[] = ['draft', 'in_review', 'changes_requested', 'approved', 'changed'];
+
+function urgencyOf(dueOn: string | null, today: string, soon: string): WaitingReason | null {
+  if (dueOn === null || dueOn > soon) return null;
+  return dueOn < today ? 'overdue' : 'due';
+}
 
 function articlesIn(tx: Tx, stages: readonly Stage[]) {
   return tx
@@ -123,7 +146,7 @@ function articlesIn(tx: Tx, stages: readonly Stage[]) {
       on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
     )
     .where(sql<SqlBool>`${STAGE} in (${sql.join(stages)})`)
-    .select(['article.id', 'revision.headline', 'article.due_on'])
+    .select(['article.id', 'revision.headline', 'article.due_on', 'article.ordered_words', 'article.assignment_note'])
     .limit(MOST_READ);
 }
 
@@ -177,6 +200,25 @@ function ownReplies(tx: Tx, personId: string) {
     .select('own.id')
     .where(sql<SqlBool>`own.reply_to = asked.id`)
     .where('own.by_id', '=', personId);
+}
+
+/** Articles in any stage with an open thread that names this person and to which they have not replied since. */
+function readMentions(tx: Tx, actor: Actor & { kind: 'editor' }) {
+  const naming = tx
+    .selectFrom('comment as said')
+    .innerJoin('comment as asked', (on) => on.on(sql<SqlBool>`asked.id = coalesce(said.reply_to, said.id)`))
+    .select('said.article_id')
+    .where('said.mentions', '<>', '[]')
+    .where('said.mentions', 'like', `%"${actor.id}"%`)
+    .where('said.by_id', '<>', actor.id)
+    .where('asked.resolved_at', 'is', null)
+    .where((is) => is.not(is.exists(ownReplies(tx, actor.id).where(sql<SqlBool>`own.at > said.at`))));
+  return articlesIn(tx, STAGES)
+    .$if(!isEditorial(actor), (query) => query.where(isVisibleTo(actor)))
+    .where('article.id', 'in', naming)
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id')
+    .execute();
 }
 
 /** Articles with an open comment of this person whose last reply is by somebody else. */

@@ -92,10 +92,10 @@ const MOST = 20;
 /** What points to nothing: orphans, and pointers the publication log does not bear out. */
 export async function checkReferences(side: DatabaseSide): Promise<string[]> {
   const wrong: string[] = [];
-  for (const one of QUERIES) {
-    if (one.needs && (await columnsOf(side, one.needs)).length === 0) continue;
-    const { rows } = await sql<{ name: string | number }>`${sql.raw(one.query)} limit ${MOST}`.execute(side.tx);
-    wrong.push(...rows.map((row) => one.wrong.replace('%', String(row.name))));
+  for (const check of QUERIES) {
+    if (check.needs && (await columnsOf(side, check.needs)).length === 0) continue;
+    const { rows } = await sql<{ name: string | number }>`${sql.raw(check.query)} limit ${MOST}`.execute(side.tx);
+    wrong.push(...rows.map((row) => check.wrong.replace('%', String(row.name))));
   }
   return wrong;
 }

@@ -26,6 +26,5 @@ export const commands: readonly Command[] = [
     takes: '[--from URL] [--to URL]',
     does: 'copies all data to another, empty database, such as file:PATH to postgres://…; a side that is not given is the database of the settings',
     run: lazyCommand(backup, 'runCopy'),
-    after: 'webhooks remove',
   },
 ];

@@ -7,14 +7,8 @@ import type { Progress, ProgressReports } from '#runtime/command-line/progress.t
 import { indexDraftsAgain } from '#search/draft-index.ts';
 import { indexEverythingAgain } from '#search/search-index.ts';
 import { type Fingerprint, fingerprint, requireSameRows } from './fingerprint.ts';
-import { addRows, BACKUP_TABLES, countRows, type DatabaseSide } from './tables.ts';
+import { addRows, backupTables, countRows, type DatabaseSide, derivedTables } from './tables.ts';
 import { requireKnownTables } from './verify-file.ts';
-
-/** The tables that are filled, and the indexes that are made from them. */
-const TABLES = [
-  ...BACKUP_TABLES.map(({ name }) => name),
-  ...(['search', 'search_vocabulary', 'search_unindexed', 'draft_search', 'draft_unindexed'] as const),
-];
 
 /** Changes copied data before anybody sees it: in the transaction that writes it, or before the file takes its place. */
 export type ChangeCopy = (copy: DatabaseSide) => Promise<void>;
@@ -75,7 +69,7 @@ export async function fillDatabase(
 
 /** Whether a restore would lose data. The key that the first start creates does not count. */
 export async function isInUse(side: DatabaseSide): Promise<boolean> {
-  for (const { name } of BACKUP_TABLES) if (name !== 'setting' && (await countRows(side, name)) > 0) return true;
+  for (const { name } of backupTables()) if (name !== 'setting' && (await countRows(side, name)) > 0) return true;
   return false;
 }
 
@@ -104,17 +98,34 @@ async function lockTables(tx: Tx): Promise<void> {
 
 /** Without its triggers a table takes no writes of others until the transaction ends. Some engines know no other lock for this. */
 async function switchTriggers(tx: Tx, to: 'enable' | 'disable'): Promise<void> {
-  for (const name of TABLES) await sql`alter table ${sql.table(name)} ${sql.raw(to)} trigger user`.execute(tx);
+  for (const name of await tablesOfPostgres(tx))
+    await sql`alter table ${sql.table(name)} ${sql.raw(to)} trigger user`.execute(tx);
+}
+
+/** The tables that are filled, those that are made from them, and those that refer to them: of a capability that was taken out. */
+async function tablesOfPostgres(tx: Tx): Promise<string[]> {
+  const own = [...backupTables().map(({ name }) => name), ...derivedTables('postgres')];
+  const { rows } = await sql<{ name: string; refers_to: string }>`select conrelid::regclass::text as name,
+    confrelid::regclass::text as refers_to from pg_constraint
+    where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(tx);
+  const tables = new Set<string>(own);
+  for (let count = 0; count !== tables.size; ) {
+    count = tables.size;
+    for (const { name, refers_to } of rows) if (tables.has(refers_to)) tables.add(name);
+  }
+  return [...tables];
 }
 
 async function emptyPostgres({ kind, tx }: DatabaseSide): Promise<void> {
   if (kind !== 'postgres') throw new Error('A file is not emptied; another file replaces it.');
-  await sql`truncate ${sql.join(TABLES.map((name) => sql.table(name)))} restart identity`.execute(tx);
+  await sql`truncate ${sql.join((await tablesOfPostgres(tx)).map((name) => sql.table(name)))} restart identity`.execute(
+    tx,
+  );
 }
 
 /** Sets the next number of each numbered table after the copied numbers. */
 async function advanceSequences(tx: Tx): Promise<void> {
-  for (const { name } of BACKUP_TABLES.filter((table) => table.isNumbered)) {
+  for (const { name } of backupTables().filter((table) => table.isNumbered)) {
     await sql`select setval(pg_get_serial_sequence(${name}, 'seq'), coalesce(max(seq), 1), max(seq) is not null) from ${sql.table(name)}`.execute(
       tx,
     );

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Progress } from '#runtime/command-line/progress.ts';
 import {
-  BACKUP_TABLES,
   type BackupTable,
+  backupTables,
   columnsOf,
   countRows,
   type DatabaseSide,
@@ -26,14 +26,16 @@ export async function fingerprint(
   { like, onTheWay }: { like?: Fingerprint[]; onTheWay?: OnTheWay } = {},
 ): Promise<Fingerprint[]> {
   const tables: { table: BackupTable; columns: string[] }[] = [];
-  for (const table of BACKUP_TABLES) {
-    const columns = like ? like.find((one) => one.table === table.name)?.columns : await columnsOf(side, table.name);
+  for (const table of backupTables()) {
+    const columns = like
+      ? like.find((earlier) => earlier.table === table.name)?.columns
+      : await columnsOf(side, table.name);
     if (columns && columns.length > 0) tables.push({ table, columns });
   }
   let whole = 0;
   for (const { table } of tables) whole += await countRows(side, table.name);
   let done = 0;
-  const found: Fingerprint[] = [];
+  const fingerprints: Fingerprint[] = [];
   for (const { table, columns } of tables) {
     const hash = createHash('sha256');
     let rows = 0;
@@ -44,20 +46,20 @@ export async function fingerprint(
       done += batch.length;
       progress(done, whole, 'rows');
     }
-    found.push({ table: table.name, columns, rows, hash: hash.digest('hex') });
+    fingerprints.push({ table: table.name, columns, rows, hash: hash.digest('hex') });
   }
-  return found;
+  return fingerprints;
 }
 
 /** @throws Error that names the tables that differ */
 export function requireSameRows(before: Fingerprint[], after: Fingerprint[]): void {
   const different = before.filter(({ table, rows, hash }) => {
-    const same = after.find((one) => one.table === table);
+    const same = after.find((other) => other.table === table);
     return same?.rows !== rows || same.hash !== hash;
   });
   if (different.length === 0) return;
   throw new Error(
-    `The written rows differ from the rows that were read, in ${different.map((one) => one.table).join(', ')}.`,
+    `The written rows differ from the rows that were read, in ${different.map((difference) => difference.table).join(', ')}.`,
   );
 }
 

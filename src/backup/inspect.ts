@@ -4,7 +4,7 @@ import type { Progress } from '#runtime/command-line/progress.ts';
 import { isEntryIntact, type JournalRow } from '#runtime/journal.ts';
 import { checkReferences } from './check-references.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
-import { BACKUP_TABLES, columnsOf, type DatabaseSide, type Row } from './tables.ts';
+import { backupTables, columnsOf, type DatabaseSide, type Row } from './tables.ts';
 
 export type Inspection = { tables: Fingerprint[]; wrong: string[]; journalEnd: JournalEnd | null };
 
@@ -148,8 +148,8 @@ async function inspectServer(side: DatabaseSide): Promise<string[]> {
 
 /** The append-only tables of a database: that of an older release lacks those that were added since. */
 async function appendOnlyTables(side: DatabaseSide): Promise<string[]> {
-  const found: string[] = [];
-  for (const { name, onlyGrows } of BACKUP_TABLES)
-    if (onlyGrows && (await columnsOf(side, name)).length > 0) found.push(name);
-  return found;
+  const tables: string[] = [];
+  for (const { name, onlyGrows } of backupTables())
+    if (onlyGrows && (await columnsOf(side, name)).length > 0) tables.push(name);
+  return tables;
 }

@@ -14,9 +14,9 @@ export async function requireValid(url: string, progress: Progress): Promise<Ins
   const snapshot = await openSnapshot(url);
   try {
     await requireKnownTables(snapshot);
-    const found = await inspectData(snapshot, progress);
-    if (found.wrong.length > 0) throw new Error(`It is damaged: ${found.wrong.join('; ')}.`);
-    return found;
+    const inspection = await inspectData(snapshot, progress);
+    if (inspection.wrong.length > 0) throw new Error(`It is damaged: ${inspection.wrong.join('; ')}.`);
+    return inspection;
   } finally {
     await snapshot.close();
   }
@@ -44,8 +44,8 @@ export async function hashFile(path: string): Promise<string> {
 
 /** Waits until a file and its folder entry are on the disk. */
 export function syncToDisk(path: string): void {
-  for (const one of [path, dirname(path)]) {
-    const file = openSync(one, 'r');
+  for (const target of [path, dirname(path)]) {
+    const file = openSync(target, 'r');
     fsyncSync(file);
     closeSync(file);
   }

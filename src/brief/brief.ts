@@ -1,20 +1,66 @@
 import type { Capability } from '#capability.ts';
+import { budgets } from './budgets.ts';
 import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
+import { metrics } from './metrics.ts';
 import { renderSubscribeForm } from './pages/subscribe-form.ts';
 import { publicResources } from './public-resources.ts';
 import { routes } from './routes.ts';
+import { tables } from './tables.ts';
 
 export const brief: Capability = {
   name: 'brief',
   readerForm: (publication) => renderSubscribeForm(publication).toString(),
   publicResources,
   routes,
+  budgets,
   navigation: [
-    { path: '/newsroom/briefs', text: 'Brief', place: 80, who: 'editor' },
-    { path: '/newsroom/subscribers', text: 'Subscribers', place: 130, who: 'chief' },
-    { path: '/newsroom/mail-domain', text: 'Mail domain', place: 140, who: 'chief' },
+    {
+      path: '/newsroom/briefs',
+      text: 'Field Brief',
+      group: 'audience',
+      place: 10,
+      who: 'editor',
+      words: 'newsletter email issue send',
+      icon: 'brief',
+    },
+    {
+      path: '/newsroom/subscribers',
+      text: 'Subscribers',
+      group: 'audience',
+      place: 20,
+      who: 'chief',
+      words: 'readers members list growth chart',
+      icon: 'subscribers',
+    },
+    {
+      path: '/newsroom/subscribers/import',
+      text: 'Add subscribers',
+      group: 'acts',
+      place: 70,
+      who: 'chief',
+      words: 'import list csv address mailchimp ghost substack',
+    },
+    {
+      path: '/newsroom/subscribers/export',
+      text: 'Export subscribers',
+      group: 'acts',
+      place: 71,
+      who: 'chief',
+      words: 'csv download list suppressed',
+    },
+    {
+      path: '/newsroom/mail-domain',
+      text: 'Sending domain',
+      group: 'email',
+      place: 10,
+      who: 'chief',
+      words: 'mail domain dkim spf dmarc dns',
+    },
   ],
+  waiting: () => import('./newsroom/waiting.ts'),
+  dayLines: () => import('./newsroom/day-lines.ts'),
+  finder: () => import('./newsroom/find-subscribers.ts'),
   newsletter: () => import('./newsletter.ts'),
   commands,
   jobs: () => import('./jobs.ts'),
@@ -22,6 +68,8 @@ export const brief: Capability = {
   openApi: () => import('./openapi.ts'),
   keys: { signs: 'dkim', load: () => import('./keys.ts') },
   journalActs,
+  tables,
+  metrics,
   changedPages: () => import('./changed-pages.ts'),
   holdCopy: () => import('./hold-copy.ts'),
 };

@@ -63,7 +63,7 @@ export const commands: readonly Command[] = [
   {
     words: 'brief test',
     takes: 'DAY --to EMAIL[,EMAIL] [--revision N]',
-    does: 'emails a brief to at most five people of the masthead, marked as a test; the running server sends it',
+    does: 'emails a brief to at most five people of the team, marked as a test; the running server sends it',
     run: lazyCommand(briefs, 'testBrief'),
   },
 ];

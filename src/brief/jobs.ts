@@ -1,5 +1,6 @@
-import type { CreateJobs, Series } from '#capability.ts';
+import type { CreateJobs } from '#capability.ts';
 import type { Deps } from '#runtime/deps.ts';
+import type { Series } from '#runtime/metric-families.ts';
 import { readMailboxSometimes } from './bounces/read-mailbox.ts';
 import { deleteOldBounces } from './bounces/record-bounce.ts';
 import { checkDnsSometimes } from './domain/check-dns.ts';
@@ -14,7 +15,7 @@ export const createJobs: CreateJobs = (deps, { config, log }) => [
   {
     name: 'update subscribers',
     run: async () => {
-      if (config.mail) await askImported(deps, config.publication);
+      if (config.mail) await askImported(deps, deps.site.newest.publication);
       await deleteUnconfirmed(deps);
       await deleteOldCounts(deps);
       await deleteOldBounces(deps);

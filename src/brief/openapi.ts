@@ -10,12 +10,14 @@ import {
 } from '#http/api-description.ts';
 import { briefIndexSchema, publicBriefSchema } from './pages/brief-json.ts';
 
-export const apiParts: ApiParts = {
-  place: 20,
-  paths: briefPaths,
-  schemas: () => [briefIndexSchema, publicBriefSchema],
-  examples: ({ baseUrl }, article) => briefExamples(baseUrl, article),
-};
+export const apiParts: readonly ApiParts[] = [
+  {
+    place: 20,
+    paths: briefPaths,
+    schemas: () => [briefIndexSchema, publicBriefSchema],
+    examples: ({ baseUrl }, article) => briefExamples(baseUrl, article),
+  },
+];
 
 const AS_PAGE = ['Link', 'Last-Modified'];
 const ABSENT = { 404: { $ref: '#/components/responses/NotFound' } };
@@ -32,7 +34,7 @@ function briefPaths(): Paths {
     example: '2026-09-08',
   };
   const list = 'Every brief that was sent, latest first.';
-  const one = 'A brief in the revision that was sent. Stories that were taken back since then are left out.';
+  const issue = 'A brief in the revision that was sent. Stories that were taken back since then are left out.';
   return {
     '/brief': {
       get: {
@@ -65,7 +67,7 @@ function briefPaths(): Paths {
       get: {
         operationId: 'getBrief',
         summary: 'Read a Field Brief as JSON',
-        description: `${one} Its sponsor is told by name and label. People read it at \`/brief/{day}\`, which is also Markdown and JSON.`,
+        description: `${issue} It names its sponsor and labels it as an ad. People read it at \`/brief/{day}\`, which is also Markdown and JSON.`,
         tags,
         parameters: [day],
         responses: { ...cached('The brief.', json('PublicBrief'), ...AS_PAGE), ...ABSENT },
@@ -77,15 +79,21 @@ function briefPaths(): Paths {
 function briefExamples(baseUrl: string, { headline, dek, section, slug, url }: ExampleArticle) {
   const day = '2026-09-08';
   const brief = {
-    ...{ day, number: 1, subject: 'A robot, a slab, and who checks' },
-    ...{ sentAt: '2026-09-08T11:30:00.000Z', url: `${baseUrl}/brief/${day}` },
+    day,
+    number: 1,
+    subject: 'A robot, a slab, and who checks',
+    sentAt: '2026-09-08T11:30:00.000Z',
+    url: `${baseUrl}/brief/${day}`,
   };
   const story = { headline, section, slug, url, dek, sentence: null, disclosure: null };
   return {
     BriefIndex: { briefs: [brief] },
     PublicBrief: {
       ...brief,
-      ...{ intro: [], corrections: [], stories: [story], withdrawn: 0 },
+      intro: [],
+      corrections: [],
+      stories: [story],
+      withdrawn: 0,
       sponsor: { name: 'Example Layout Tools', label: 'Advertisement' },
     },
   };

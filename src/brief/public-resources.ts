@@ -2,7 +2,6 @@ import { lazy, type PublicResources } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const archive = () => import('./pages/archive.ts');
-const briefs = () => import('./pages/archive.ts');
 
 export const publicResources: PublicResources = {
   pages: [
@@ -14,7 +13,7 @@ export const publicResources: PublicResources = {
     },
   ],
   files: [
-    { path: '/brief/rss.xml', type: 'application/rss+xml', handler: lazy(briefs, 'readBriefRss') },
-    { path: '/api/v1/public/briefs', type: 'application/json', handler: lazy(briefs, 'readBriefIndex') },
+    { path: '/brief/rss.xml', type: 'application/rss+xml', handler: lazy(archive, 'readBriefRss') },
+    { path: '/api/v1/public/briefs', type: 'application/json', handler: lazy(archive, 'readBriefIndex') },
   ],
 };

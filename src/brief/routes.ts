@@ -7,8 +7,11 @@ const briefEvents = () => import('./pages/events.ts');
 const briefPage = () => import('./newsroom/brief-page.ts');
 const briefs = () => import('./pages/archive.ts');
 const briefsPage = () => import('./newsroom/briefs-page.ts');
+const sendPage = () => import('./newsroom/send-page.ts');
 const mailDomain = () => import('./newsroom/mail-domain.ts');
 const subscribe = () => import('./pages/subscribe.ts');
+const addSubscribers = () => import('./newsroom/subscribers/add-page.ts');
+const growth = () => import('./newsroom/subscribers/growth.ts');
 const subscriberActs = () => import('./newsroom/subscribers/subscriber-acts.ts');
 const subscriberLinks = () => import('./pages/subscriber-links.ts');
 const subscriberLists = () => import('./newsroom/subscribers/subscriber-lists.ts');
@@ -34,6 +37,9 @@ export const routes: readonly Route[] = [
   post('/newsroom/briefs', 'editor', lazy(briefsPage, 'postBrief')),
   get('/newsroom/briefs/:day', lazy(briefPage, 'showBrief'), 'editor'),
   post('/newsroom/briefs/:day', 'editor', lazy(briefActs, 'postBriefRevision'), 'write'),
+  get('/newsroom/briefs/:day/numbers', lazy(briefPage, 'showBriefNumbers'), 'editor'),
+  get('/newsroom/briefs/:day/send', lazy(sendPage, 'showBriefSend'), 'editor'),
+  post('/newsroom/briefs/:day/preview', 'editor', lazy(briefActs, 'showTypedPreview')),
   get('/newsroom/briefs/:day/revisions/:number/preview', lazy(briefActs, 'showBriefPreview'), 'editor'),
   post('/newsroom/briefs/:day/figures', 'editor', lazy(briefActs, 'postBriefFigure')),
   post('/newsroom/briefs/:day/figures/open', 'editor', lazy(briefActs, 'postBriefFigureOpen')),
@@ -46,9 +52,12 @@ export const routes: readonly Route[] = [
   post('/newsroom/briefs/:day/uncertain', 'editor', confirmed(lazy(briefActs, 'postBriefUncertain'))),
   post('/newsroom/briefs/:day/refused', 'editor', confirmed(lazy(briefActs, 'postBriefRefused'))),
   get('/newsroom/mail-domain', lazy(mailDomain, 'showMailDomain'), 'chief'),
-  post('/newsroom/mail-domain/check', 'chief', lazy(mailDomain, 'postDnsCheck'), 'adCheck'),
+  post('/newsroom/mail-domain/check', 'chief', lazy(mailDomain, 'postDnsCheck'), 'check'),
   get('/newsroom/subscribers', lazy(subscribers, 'showSubscribers'), 'chief'),
   post('/newsroom/subscribers', 'chief', lazy(subscriberLists, 'postSubscriber')),
+  get('/newsroom/subscribers/growth', lazy(growth, 'showGrowth'), 'chief'),
+  get('/newsroom/subscribers/import', lazy(addSubscribers, 'showAddSubscribers'), 'chief'),
+  get('/newsroom/subscribers/export', lazy(subscriberLists, 'showExport'), 'chief'),
   post('/newsroom/subscribers/import', 'chief', lazy(subscriberLists, 'postImport')),
   post('/newsroom/subscribers/export', 'chief', confirmed(lazy(subscriberLists, 'postExport'))),
   get('/newsroom/subscribers/:subscriberId', lazy(subscriberActs, 'showSubscriber'), 'chief'),

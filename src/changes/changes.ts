@@ -6,4 +6,5 @@ export const changes: Capability = {
   name: 'changes',
   publicResources,
   routes,
+  openApi: () => import('./openapi.ts'),
 };

@@ -33,7 +33,7 @@ async function runCommand(): Promise<number> {
     return 0;
   }
   if (name === 'start') return sayStart();
-  const command = COMMANDS.find((one) => one.words === name || one.words === `${name} ${rest[0]}`);
+  const command = COMMANDS.find((candidate) => candidate.words === name || candidate.words === `${name} ${rest[0]}`);
   if (!command) return explain();
   if (rest.some((word) => HELP.includes(word))) {
     console.log(useOf(command));
@@ -86,8 +86,8 @@ function argumentError(code: string, message: string, { words }: Command): strin
 function explain(): number {
   if (name === 'help' || HELP.includes(name)) {
     const asked = rest.join(' ');
-    const found = COMMANDS.filter(({ words }) => asked !== '' && (words === asked || words.startsWith(`${asked} `)));
-    console.log(found.length > 0 ? found.map(useOf).join('\n') : USAGE);
+    const commands = COMMANDS.filter(({ words }) => asked !== '' && (words === asked || words.startsWith(`${asked} `)));
+    console.log(commands.length > 0 ? commands.map(useOf).join('\n') : USAGE);
     return 0;
   }
   const ofGroup = COMMANDS.filter(({ words }) => words.startsWith(`${name} `));

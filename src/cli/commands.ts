@@ -1,6 +1,5 @@
 import { CAPABILITIES } from '#app.ts';
 import { type Command, lazyCommand } from '#capability.ts';
-import { placeAfter } from '#core/place-after.ts';
 import { ROTATED_KEYS } from './rotated-keys.ts';
 
 const engineCheck = () => import('./engine-check.ts');
@@ -14,43 +13,38 @@ const OF_THE_SERVICE: readonly Command[] = [
     takes: '',
     does: 'lists the keys that sign documents',
     run: lazyCommand(keys, 'listKeys'),
-    after: 'pages add',
   },
   {
     words: 'keys move',
     takes: 'FILE',
     does: 'writes a new SITE_KEY into FILE and encrypts the keys of the site with it; SITE_KEY_FILE then names the file',
     run: lazyCommand(keys, 'moveKeys'),
-    after: 'keys list',
   },
   {
     words: 'keys rotate',
     takes: `[${ROTATED_KEYS.join('|')}]`,
     does: 'makes another key of the one that is named: that signs records (the default), that encrypts the secrets in the database (site), or another one',
     run: lazyCommand(keys, 'rotateKey'),
-    after: 'keys move',
   },
   {
     words: 'health',
     takes: '',
     does: 'asks the running server at HOST and PORT whether it is ready; exits with 1 when it is not',
     run: lazyCommand(health, 'checkHealth'),
-    after: 'verify',
   },
   {
     words: 'engine-check',
     takes: 'URL',
     does: 'sends every statement of the service to an engine that speaks PostgreSQL, in a schema of its own that it removes, and names each that the engine refuses',
     run: lazyCommand(engineCheck, 'runEngineCheck'),
-    after: 'check',
   },
 ];
 
 /** Every command except `start`, in the order of the help. */
-export const COMMANDS: readonly Command[] = placeAfter(
-  [...CAPABILITIES.flatMap(({ commands = [] }) => commands), ...OF_THE_SERVICE],
-  ({ words }) => words,
-);
+export const COMMANDS: readonly Command[] = [
+  ...CAPABILITIES.flatMap(({ commands = [] }) => commands),
+  ...OF_THE_SERVICE,
+];
 
 /** The use of one command. */
 export function useOf({ words, takes, does }: Command): string {

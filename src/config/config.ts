@@ -4,12 +4,12 @@ import { type CdnSettings, readCdnSettings } from './cdn-config.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database-config.ts';
 import { type Environment, type LICENCES, readSettings, type Settings } from './env.ts';
 import { type MediaBucket, readMediaBucket } from './media-config.ts';
-import { identityOf, readSiteDefaults, type SiteDefaults, type SiteIdentity } from './site-config.ts';
+import { readSiteDefaults, type SiteDefaults, type SiteIdentity } from './site-config.ts';
 
 // The settings in the shape that the code uses. `env.ts` has their names, values and defaults.
 
-/** What pages say about the publication, and its addresses. */
-export type Publication = SiteIdentity & {
+/** What only the environment says about the publication. */
+export type FixedPublication = Readonly<{
   /** The public origin, without a trailing slash. */
   baseUrl: string;
   /** The email address for advertisers. */
@@ -18,11 +18,16 @@ export type Publication = SiteIdentity & {
   licence: (typeof LICENCES)[number];
   /** The WebSub hub that gets a message when a feed changes; null when none is set. */
   websubHub: string | null;
-  /** The settings of the site that capabilities declare, as they are stored, by their names; unset ones are absent. */
-  settings?: Readonly<Record<string, unknown>>;
   /** Whether it sends email, so that readers can subscribe. */
   sendsEmail: boolean;
-};
+}>;
+
+/** What pages say about the publication, and its addresses: a part of the snapshot of the site. */
+export type Publication = Readonly<SiteIdentity> &
+  FixedPublication & {
+    /** The settings of the site that capabilities declare, as they are stored, by their names; unset ones are absent. */
+    readonly settings?: Readonly<Record<string, unknown>>;
+  };
 
 /** `needsTls`: whether mail is sent only over an encrypted connection with a valid certificate. */
 export type MailServer = { url: string; from: string; needsTls: boolean };
@@ -30,8 +35,8 @@ export type MailServer = { url: string; from: string; needsTls: boolean };
 export type Config = DatabaseSettings & {
   host: string;
   port: number;
-  /** One object for the whole process: `src/site/live-site.ts` writes each change of the site settings into it. */
-  publication: Publication;
+  /** What chiefs cannot change. `siteSnapshot().publication` has the whole publication. */
+  publication: FixedPublication;
   /** What the publication is without settings from the newsroom; `byline` null follows the name. */
   siteDefaults: SiteDefaults;
   dataDir: string;
@@ -62,10 +67,9 @@ export type Config = DatabaseSettings & {
   exportDir: string | null;
   /** The mail server, and the sender of mail; null when no mail is sent. */
   mail: MailServer | null;
-  /** The Field Brief: its sender, the postal address below each email, and who signs the emails. */
+  /** The Field Brief: its sender, and who signs the emails. */
   brief: {
     from: string;
-    readonly postalAddress: string | null;
     dkim: 'own' | 'relay';
     /** Connections to the mail server while a brief is sent. */
     connections: number;
@@ -89,8 +93,14 @@ export type Config = DatabaseSettings & {
   claimInterval: number;
   /** Seconds. */
   claimExpires: number;
-  /** Invoices of ads: sender and bank line by line, the note about taxes, the tax rate in 1/1000 %, the days until due. */
-  invoice: { readonly from: readonly string[]; bank: readonly string[]; tax: string; taxRate: number; dueDays: number };
+  /** Invoices of ads: sender and bank line by line, the note about taxes, the tax rate in 1/1000 %, the days until due; without a sender, the magazine and its ad desk. */
+  invoice: {
+    readonly from: readonly string[] | null;
+    bank: readonly string[];
+    tax: string;
+    taxRate: number;
+    dueDays: number;
+  };
   /** Days after the due date on which reminders of an unpaid invoice are sent; empty: none is sent by itself. */
   reminderDays: readonly number[];
   /** The path of the browser that takes screenshots of ads for their proofs; null when none is installed. */
@@ -101,12 +111,16 @@ export type Config = DatabaseSettings & {
   indexNow: { key: string; address: string } | null;
   /** Whether the server checks once a day that cited addresses still exist. */
   sourceWatch: 'off' | 'daily';
+  /** Whether the server opens the sources that agents name for numbers, to look the numbers up. */
+  sourceLookup: 'off' | 'proposals';
   /** Settings that verbs apply. */
   policy: {
     /** How many people have to agree on a publication. */
     reviewBy: 'one' | 'two';
     /** Levels of gate checks, by code, where they differ from the default. */
     gateLevels: Readonly<Record<string, 'block' | 'warn'>>;
+    /** Kinds of wording that are not looked up. */
+    unchecked: readonly ('quotation' | 'name')[];
     /** The host of the base address. */
     ownHost: string;
     /** Most bytes of text that one grant may store in one day, where it differs from the default. */
@@ -125,20 +139,20 @@ export type Config = DatabaseSettings & {
 };
 
 /** Reads the settings. @throws Error that names each wrong setting and the values it may have */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one line for each setting
 export function readConfig(environment: Environment): Config {
   const env = readSettings(environment);
   const production = env.NODE_ENV === 'production';
   const baseUrl = readBaseUrl(env.BASE_URL, env.PORT);
   const briefFrom = env.BRIEF_FROM ?? addressAt(baseUrl, 'brief');
   const siteDefaults = readSiteDefaults(env);
-  const publication: Publication = {
-    ...identityOf(siteDefaults),
+  const publication: FixedPublication = Object.freeze({
     baseUrl,
     adDesk: env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
     licence: env.CONTENT_LICENCE,
     websubHub: env.WEBSUB_HUB ?? null,
     sendsEmail: Boolean(env.SMTP_URL),
-  };
+  });
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -162,9 +176,6 @@ export function readConfig(environment: Environment): Config {
     mail: readMailServer(env.SMTP_URL, env.MAIL_FROM ?? addressAt(baseUrl, 'newsroom')),
     brief: Object.freeze({
       from: briefFrom,
-      get postalAddress() {
-        return publication.postalAddress;
-      },
       dkim: env.BRIEF_DKIM,
       connections: env.BRIEF_CONNECTIONS,
       perMinute: env.BRIEF_PER_MINUTE,
@@ -180,9 +191,7 @@ export function readConfig(environment: Environment): Config {
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,
     invoice: Object.freeze({
-      get from() {
-        return env.INVOICE_FROM?.split('|').map((part) => part.trim()) ?? [publication.name, publication.adDesk];
-      },
+      from: env.INVOICE_FROM ? Object.freeze(env.INVOICE_FROM.split('|').map((part) => part.trim())) : null,
       bank: Object.freeze(env.INVOICE_BANK?.split('|').map((part) => part.trim()) ?? []),
       tax: env.INVOICE_TAX_NOTE ?? '',
       taxRate: Math.round(env.INVOICE_TAX_RATE * 1000),
@@ -193,9 +202,11 @@ export function readConfig(environment: Environment): Config {
     jobsSeconds: env.JOBS_SECONDS,
     indexNow: env.INDEXNOW_KEY ? { key: env.INDEXNOW_KEY, address: env.INDEXNOW_URL } : null,
     sourceWatch: env.SOURCE_WATCH,
+    sourceLookup: env.SOURCE_LOOKUP,
     policy: Object.freeze({
       reviewBy: env.REVIEW_BY,
-      gateLevels: readGateLevels(env.FIGURES_GATE, env.GATE_LEVELS),
+      gateLevels: readGateLevels(env),
+      unchecked: Object.freeze(WORDINGS.flatMap(([name, kind]) => (env[name] === 'off' ? [kind] : []))),
       ownHost: new URL(baseUrl).hostname,
       ...(env.RATE_LIMITS === 'off' && { textPerDay: Number.POSITIVE_INFINITY }),
     }),
@@ -227,12 +238,28 @@ export function readServerConfig(environment: Environment): Config {
 const FIGURE_CHECKS = ['figure_open', 'figure_unconfirmed', 'figure_changed_needs_note'] as const;
 /** Gate checks whose level can be set. A headline and a section are always required. */
 const CHECKS: readonly string[] = [
-  ...['no_byline', 'no_sources', 'no_correction_note', 'unknown_author', 'unknown_tag', 'unknown_hero'],
-  ...['hero_expired', 'hero_ends_soon', 'figure_changed_needs_note', 'figure_look_again'],
+  'no_byline',
+  'no_sources',
+  'no_correction_note',
+  'unknown_author',
+  'unknown_tag',
+  'unknown_hero',
+  'hero_expired',
+  'hero_ends_soon',
+  'figure_changed_needs_note',
+  'figure_look_again',
 ];
 
-function readGateLevels(figures: 'block' | 'warn', given?: string): Config['policy']['gateLevels'] {
+/** The settings of the wordings that are looked up, and the checks that they set. */
+const WORDINGS = [
+  ['QUOTATIONS', 'quotation', 'quotation_open'],
+  ['NAMES', 'name', 'name_open'],
+] as const;
+
+function readGateLevels(env: Settings): Config['policy']['gateLevels'] {
+  const { FIGURES_GATE: figures, GATE_LEVELS: given } = env;
   const levels: Record<string, 'block' | 'warn'> = {};
+  for (const [name, , check] of WORDINGS) if (env[name] === 'gate') levels[check] = 'block';
   if (figures === 'warn') for (const check of FIGURE_CHECKS) levels[check] = 'warn';
   for (const entry of given?.split(',') ?? []) {
     const [check = '', level] = entry.trim().split('=');
@@ -248,8 +275,8 @@ function readGateLevels(figures: 'block' | 'warn', given?: string): Config['poli
 /** The same settings with the port that the system chose (for `PORT=0`). */
 export function atPort(config: Config, port: number): Config {
   if (config.port === port || config.publication.baseUrl !== `http://127.0.0.1:${config.port}`) return config;
-  config.publication.baseUrl = `http://127.0.0.1:${port}`;
-  return { ...config, port };
+  const publication = Object.freeze({ ...config.publication, baseUrl: `http://127.0.0.1:${port}` });
+  return Object.freeze({ ...config, port, publication });
 }
 
 function readFirstEditor({ FIRST_EDITOR_EMAIL: email, FIRST_EDITOR_PASSWORD: password, SMTP_URL }: Settings) {

@@ -85,9 +85,12 @@ const environmentSchema = z.object({
   CLAIM_EXPIRES_SECONDS: seconds(1, 600).default(600),
   JOBS_SECONDS: seconds(0.05, 60).default(5),
   SOURCE_WATCH: z.enum(['off', 'daily']).default('off'),
+  SOURCE_LOOKUP: z.enum(['off', 'proposals']).default('proposals'),
   REVIEW_BY: z.enum(['one', 'two']).default('one'),
   FIGURES_GATE: z.enum(['block', 'warn']).default('block'),
   GATE_LEVELS: line.optional(),
+  QUOTATIONS: z.enum(['off', 'warn', 'gate']).default('warn'),
+  NAMES: z.enum(['off', 'warn', 'gate']).default('warn'),
   PUBLICATION_NAME: line.default('Plumbline'),
   PUBLICATION_DESCRIPTION: line.default(
     'An independent online magazine about AI in construction work, for estimators, project managers, superintendents, trade principals and construction companies.',
@@ -121,7 +124,7 @@ const environmentSchema = z.object({
         : days
             .split(',')
             .map(Number)
-            .sort((one, other) => one - other),
+            .sort((number, other) => number - other),
     ),
   WEBSUB_HUB: httpsAddress.optional(),
   INDEXNOW_KEY: line.regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens').optional(),
@@ -211,21 +214,22 @@ function isAlmost(given: string, setting: string): boolean {
 }
 
 /** Counts the different letters that only the first name has: never more than there are mistakes, and quick to count. */
-function countForeign(one: string, other: string): number {
+function countForeign(name: string, other: string): number {
   let count = 0;
-  for (const letter of new Set(one)) if (!other.includes(letter)) count++;
+  for (const letter of new Set(name)) if (!other.includes(letter)) count++;
   return count;
 }
 
 /** Counts letters left out, added, replaced, or swapped with a neighbour (optimal string alignment). */
-function distance(one: string, other: string): number {
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the table of one published algorithm, the distance of Damerau and Levenshtein
+function distance(name: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= one.length; row++) {
+  for (let row = 1; row <= name.length; row++) {
     const next = [row];
     for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1];
-      const swapped = row > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const same = name[row - 1] === other[column - 1];
+      const swapped = row > 1 && name[row - 1] === other[column - 2] && name[row - 2] === other[column - 1];
       const steps = [(last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1)];
       if (column > 1 && swapped) steps.push((before[column - 2] ?? 0) + 1);
       next.push(Math.min(...steps));

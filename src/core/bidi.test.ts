@@ -19,7 +19,9 @@ for (const [text, shown] of [
   test(`“${text}” is shown as “${shown}”`, () => {
     const characters = [...text];
     const levels = levelsOf(characters);
-    const items = characters.map((one, at) => ({ one, level: levels[at] ?? 0 }));
-    const letters = visualOrder(items).map(({ one, level }) => (level % 2 === 1 ? mirrored(one) : one));
+    const items = characters.map((character, at) => ({ character, level: levels[at] ?? 0 }));
+    const letters = visualOrder(items).map(({ character, level }) =>
+      level % 2 === 1 ? mirrored(character) : character,
+    );
     assert.equal(letters.join(''), shown);
   });

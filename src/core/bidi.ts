@@ -26,9 +26,9 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}؛؟٠-٩]/u;
 
 /** The embedding level of each character: odd ones run from right to left. The first letter decides the direction of the line. */
 export function levelsOf(characters: readonly string[]): number[] {
-  if (!characters.some((one) => RIGHT_TO_LEFT.test(one))) return characters.map(() => 0);
+  if (!characters.some((character) => RIGHT_TO_LEFT.test(character))) return characters.map(() => 0);
   const classes = characters.map(classOf);
-  const first = classes.find((one) => one === 'L' || one === 'R' || one === 'AL') ?? 'L';
+  const first = classes.find((kind) => kind === 'L' || kind === 'R' || kind === 'AL') ?? 'L';
   const base = first === 'L' ? 0 : 1;
   const side: Side = base === 0 ? 'L' : 'R';
   const types = [...classes];
@@ -47,6 +47,7 @@ function raised(type: BidiClass, base: number): number {
 }
 
 /** Numbers, their signs and combining marks (rules W1 to W7). */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the rules W1 to W7 of UAX #9, in their order
 function resolveWeak(types: BidiClass[], side: Side): void {
   let strong: BidiClass = side;
   for (const [at, type] of types.entries()) {
@@ -95,12 +96,12 @@ function resolveBrackets(
   for (const [from, to] of pairsOf(characters, types)) {
     const inside = types.slice(from + 1, to).map(sideOf);
     if (inside.includes(side)) for (const at of [from, to]) set(at, side);
-    else if (inside.some((one) => one !== null)) {
+    else if (inside.some((direction) => direction !== null)) {
       const before =
         types
           .slice(0, from)
           .map(sideOf)
-          .findLast((one) => one !== null) ?? side;
+          .findLast((direction) => direction !== null) ?? side;
       for (const at of [from, to]) set(at, before);
     }
   }
@@ -110,16 +111,16 @@ function resolveBrackets(
 function pairsOf(characters: readonly string[], types: readonly BidiClass[]): [number, number][] {
   const open: { at: number; closing: string }[] = [];
   const pairs: [number, number][] = [];
-  for (const [at, one] of characters.entries()) {
+  for (const [at, character] of characters.entries()) {
     if (types[at] !== 'ON') continue;
-    const closing = CLOSING[one];
+    const closing = CLOSING[character];
     if (closing) open.push({ at, closing });
-    const found = open.findLastIndex((two) => two.closing === one);
-    if (found < 0) continue;
-    pairs.push([open[found]?.at ?? 0, at]);
-    open.length = found;
+    const opening = open.findLastIndex((bracket) => bracket.closing === character);
+    if (opening < 0) continue;
+    pairs.push([open[opening]?.at ?? 0, at]);
+    open.length = opening;
   }
-  return pairs.sort(([one], [other]) => one - other);
+  return pairs.sort(([start], [other]) => start - other);
 }
 
 /** Blanks and signs between letters (rules N1 and N2). */
@@ -160,8 +161,8 @@ export function visualOrder<T extends { level: number }>(items: readonly T[]): T
 
 function spansAt(items: readonly { level: number }[], level: number): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
-  for (const [at, one] of items.entries()) {
-    if (one.level < level) continue;
+  for (const [at, item] of items.entries()) {
+    if (item.level < level) continue;
     const last = spans.at(-1);
     if (last?.to === at) last.to = at + 1;
     else spans.push({ from: at, to: at + 1 });
@@ -183,7 +184,7 @@ const MIRRORED = new Map(
     ...'【】',
     ...'〈〉',
     ...'《》',
-  ].map((one, at, all) => [one, all[at ^ 1] ?? one]),
+  ].map((bracket, at, all) => [bracket, all[at ^ 1] ?? bracket]),
 );
 
 /** The character that shows a bracket in text from right to left. */

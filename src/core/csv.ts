@@ -34,9 +34,10 @@ export function readCsv(text: string): CsvRow[] {
 const PAUSE_EVERY = 50_000;
 
 /** The same, one row after another, with null where a long text may be put aside for other work. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the characters; what each means depends on those before it
 export function* readRows(text: string): Generator<CsvRow | null> {
   const whole = text.replace(/^\ufeff/, '');
-  const separator = [';', '\t'].find((one) => whole.split(/\r?\n/, 1)[0]?.includes(one)) ?? ',';
+  const separator = [';', '\t'].find((mark) => whole.split(/\r?\n/, 1)[0]?.includes(mark)) ?? ',';
   let [fields, field, line, start, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false];
   const endField = () => {
     fields.push(field.trim());
@@ -44,7 +45,7 @@ export function* readRows(text: string): Generator<CsvRow | null> {
   };
   const endRow = (): CsvRow | null => {
     if (field !== '' || fields.length > 0) endField();
-    const row = fields.some((one) => one !== '') ? { line: start, fields } : null;
+    const row = fields.some((value) => value !== '') ? { line: start, fields } : null;
     [fields, start] = [[], line];
     return row;
   };

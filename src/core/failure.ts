@@ -26,6 +26,8 @@ export type FailureKind =
 export type FailureDetail = {
   /** One sentence: what the caller can do next. */
   hint?: string;
+  /** The same on a page of the newsroom, where `hint` names what only a program calls. */
+  hintForPeople?: string;
   /** Seconds to wait, sent as `Retry-After`. */
   retryAfter?: number;
   /** More fields of the answer, such as `currentRevision` or `issues`. */

@@ -1,11 +1,14 @@
-/** The items in their order, but each with `after` directly behind the item of that name; at the end where nothing has that name. */
+/**
+ * The items in their order, but each with `after` behind the item of that name; at the end where nothing has that name. Several
+ * with the same `after` keep their order.
+ */
 export function placeAfter<Item extends { after?: string }>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
 ): Item[] {
   const placed = items.filter(({ after }) => after === undefined);
   for (const item of items.filter(({ after }) => after !== undefined)) {
-    const at = placed.findIndex((other) => nameOf(other) === item.after);
+    const at = placed.findLastIndex((other) => nameOf(other) === item.after || other.after === item.after);
     placed.splice(at < 0 ? placed.length : at + 1, 0, item);
   }
   return placed;

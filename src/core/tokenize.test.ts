@@ -69,15 +69,15 @@ test('the tokenizer returns only the first 20,000 words of a very long text', ()
 });
 
 test('a long text is read in parts, which together are the text, and no character is cut', () => {
-  for (const one of ['é', 'e\u0301', '𝒳', '語', '4', 'plain words ', '`[a](https://e.org/4)`', '🏗']) {
+  for (const sample of ['é', 'e\u0301', '𝒳', '語', '4', 'plain words ', '`[a](https://e.org/4)`', '🏗']) {
     for (const before of ['', 'x']) {
-      const long = before + one.repeat(200_000);
+      const long = before + sample.repeat(200_000);
       const parts = [...partsOf(long)];
       assert.equal(parts.join(''), long);
-      assert.ok(parts.length > 1 && parts.every((part) => part.length < 67_000 && part.isWellFormed()), one);
+      assert.ok(parts.length > 1 && parts.every((part) => part.length < 67_000 && part.isWellFormed()), sample);
       assert.ok(
         parts.slice(1).every((part) => !/^\p{M}/u.test(part)),
-        one,
+        sample,
       );
     }
   }

@@ -56,8 +56,8 @@ export function onlyTimeOf(local: string, zone: string, place: string): string {
     throw notOne(`Clocks in ${zone} skip ${clock} on ${day}.`, `Choose ${named.join(' or ')}.`, choices);
   }
   if (second === undefined) return at;
-  const choices = [at, second].map((one) => ({ wall: one.slice(0, 16), zone: 'UTC', at: one }));
-  const named = choices.map((one) => `${one.wall.replace('T', ' ')} UTC (at ${offsetName(one.at, zone)})`);
+  const choices = [at, second].map((time) => ({ wall: time.slice(0, 16), zone: 'UTC', at: time }));
+  const named = choices.map((choice) => `${choice.wall.replace('T', ' ')} UTC (at ${offsetName(choice.at, zone)})`);
   const hint = `Choose ${named.join(' or ')}, ${place}; or another time.`;
   throw notOne(`Clocks in ${zone} show ${clock} twice on ${day}.`, hint, choices);
 }
@@ -102,12 +102,12 @@ function offsetAt(at: number, zone: string): number {
   return Date.parse(`${wallTime(minute, zone)}:00.000Z`) - minute;
 }
 
-/** The last formatter made: a page prints its times in one zone, and making one takes longer than to print a time. */
-let last: { zone: string; format: Intl.DateTimeFormat } | undefined;
+/** A cache of the last formatter: a page prints its times in one zone, and making one takes longer than to print a time. */
+let formatCache: { zone: string; format: Intl.DateTimeFormat } | undefined;
 
 function formatFor(zone: string): Intl.DateTimeFormat {
-  if (last?.zone !== zone) last = { zone, format: newFormat(zone) };
-  return last.format;
+  if (formatCache?.zone !== zone) formatCache = { zone, format: newFormat(zone) };
+  return formatCache.format;
 }
 
 function newFormat(zone: string): Intl.DateTimeFormat {

@@ -66,7 +66,9 @@ export function prepared<Values extends object, Row = unknown>(
     const query = built.get(kind) ?? build(tx, placeholders(values)).compile();
     built.set(kind, query);
     const given = values as Record<string, unknown>;
-    const parameters = query.parameters.map((one) => (one instanceof Slot ? given[one.name] : one));
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Slot ? given[parameter.name] : parameter,
+    );
     return tx.executeQuery({ ...query, parameters });
   };
 }

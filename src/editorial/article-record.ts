@@ -129,16 +129,16 @@ export async function listArticles(tx: Tx, actor: Actor, filter: ArticleFilter):
   const { q, limit, cursor } = filter;
   if (q === undefined) return pageOf(await readLines(tx, actor, { filter, cursor, limit: limit + 1 }), limit);
   const words = tokenize(q);
-  const found: Line[] = [];
+  const matches: Line[] = [];
   let after = words.length === 0 ? null : (cursor ?? '');
-  for (let looked = 0; looked < MOST_LOOKED_AT && found.length <= limit && after !== null; looked += AT_ONCE) {
+  for (let looked = 0; looked < MOST_LOOKED_AT && matches.length <= limit && after !== null; looked += AT_ONCE) {
     const lines = await readLines(tx, actor, { filter, cursor: after === '' ? undefined : after, limit: AT_ONCE });
-    found.push(...lines.filter((line) => mentions(line, words)));
+    matches.push(...lines.filter((line) => mentions(line, words)));
     const last = lines.at(-1);
     after = last && lines.length === AT_ONCE ? writeCursor(last.updated_at, last.id) : null;
     await nextTurn();
   }
-  return found.length > limit ? pageOf(found, limit) : { ...pageOf(found, limit), nextCursor: after };
+  return matches.length > limit ? pageOf(matches, limit) : { ...pageOf(matches, limit), nextCursor: after };
 }
 
 type Line = Awaited<ReturnType<typeof readLines>>[number];

@@ -3,12 +3,17 @@ import { fieldHints } from './api/field-hints.ts';
 import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
+import { tables } from './tables.ts';
 
 export const editorial: Capability = {
   name: 'editorial',
   routes,
   commands,
+  emails: () => import('./email-kinds.ts'),
   jobs: () => import('./jobs.ts'),
   journalActs,
+  nameSubjects: () => import('./name-subjects.ts'),
+  tables,
   fieldHints,
+  openApi: () => import('./openapi.ts'),
 };

@@ -2,9 +2,12 @@ import type { BackgroundJob, CreateJobs } from '#capability.ts';
 import type { Config } from '#config/config.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { lastSeq } from '#runtime/follow-log.ts';
+import { userAgentOf } from '#runtime/user-agent.ts';
 import { COUNT_FOR, countMissingGates } from './gate/gate-count.ts';
 import { endFrontPageDays } from './publish/front-page.ts';
 import { runSchedules } from './publish/run-schedules.ts';
+import { createProposalLookups } from './sources/look-up-proposals.ts';
+import { createSourceOpener } from './sources/open-source.ts';
 import { watchSources } from './sources/watch-sources.ts';
 import { emailTurns } from './turns/email-turns.ts';
 import { eraseBinned } from './write/bin.ts';
@@ -13,7 +16,7 @@ import { indexLive } from './write/index-live.ts';
 
 export const createJobs: CreateJobs = (deps, { config, log }) => [
   { name: 'run schedules', run: () => runSchedules(deps, config.publication.baseUrl) },
-  { name: 'end days on the front page', run: () => endFrontPageDays(deps, config.publication.timeZone) },
+  { name: 'end days on the front page', run: () => endFrontPageDays(deps, deps.site.newest.publication.timeZone) },
   { name: 'email turns', run: emailNewTurns(deps, config) },
   { name: 'erase binned drafts', run: () => eraseBinned(deps) },
   { name: 'index drafts', run: () => indexDrafts(deps) },
@@ -32,15 +35,22 @@ export const createJobs: CreateJobs = (deps, { config, log }) => [
       if (sourceWatch === 'daily') await watchSources(deps, { baseUrl: publication.baseUrl });
     },
   },
+  { name: 'look up proposals', run: lookUpProposals(deps, config) },
 ];
 
+/** While the setting is off, nothing is opened that no editor asked for. */
+function lookUpProposals(deps: Deps, { sourceLookup, publication }: Config): BackgroundJob['run'] {
+  const opener = createSourceOpener(userAgentOf(publication.baseUrl, '/method'));
+  return createProposalLookups(deps, opener, { isAskedOnly: sourceLookup === 'off' });
+}
+
 /** Looks what waits for people after each entry of the journal, and every ten minutes for what the time of day changes. */
-function emailNewTurns(deps: Deps, { mail, publication }: Config): BackgroundJob['run'] {
+function emailNewTurns(deps: Deps, { mail }: Config): BackgroundJob['run'] {
   let looked = '';
   return async () => {
     const state = `${await lastSeq(deps.db, 'journal')} ${now(deps).slice(0, 15)}`;
     if (!mail || state === looked) return;
-    await emailTurns(deps, publication);
+    await emailTurns(deps, deps.site.newest.publication);
     looked = state;
   };
 }

@@ -4,6 +4,7 @@ export const journalActs = {
   'article.corrected': 'published a correction of {an article}',
   'article.due': 'set the due date of {an article}',
   'article.moved_on_front': 'moved {an article} on the front page',
+  'article.ordered': 'said what {an article} should be',
   'article.published': 'published {an article}',
   'article.put_on_front': 'put {an article} on the front page',
   'article.related_added': 'chose what follows {an article}',
@@ -15,6 +16,8 @@ export const journalActs = {
   'article.taken_off_front': 'took {an article} off the front page',
   'article.unpublished': 'unpublished {an article}',
   'article.unscheduled': 'cancelled the schedule of {an article}',
+  'checklist.ticked': 'ticked a point of the checklist of {an article}',
+  'checklist.unticked': 'opened a point of the checklist of {an article} again',
   'comment.made': 'commented on {an article}',
   'comment.reopened': 'reopened a comment on {an article}',
   'comment.replied': 'replied to a comment on {an article}',
@@ -39,9 +42,13 @@ export const journalActs = {
   'series.part_added': 'added {an article} to a series',
   'series.part_moved': 'moved {an article} within its series',
   'series.part_removed': 'removed {an article} from its series',
+  'suggestion.accepted': 'accepted suggestions for {an article}',
+  'suggestion.refused': 'refused a suggestion for {an article}',
   'tag.added': 'added a tag',
   'tag.merged': 'merged a tag into another',
   'tag.renamed': 'renamed a tag',
+  'wording.reopened': 'opened a quotation or a name of {an article} again',
+  'wording.settled': 'settled a quotation or a name of {an article}',
 } as const satisfies Record<string, string>;
 
 declare module '#runtime/journal-acts.ts' {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countLiveArticles } from '#article/live-addresses.ts';
 import { PAGES_DESK } from '#article/own-page.ts';
 import type { Tx } from '#db/database.ts';
-import type { EvidenceCounts } from '#evidence/figures/evidence.ts';
+import { type EvidenceCounts, noFigures } from '#evidence/figures/evidence.ts';
 
 /** The figures of all live articles, by how they were settled. */
 export type SettledCounts = {
@@ -19,7 +19,7 @@ const AT_ONCE = 500;
 
 /** Adds up the evidence of every live article. Its time grows with their number: use it for cached pages, not for each request. */
 export async function countSettled(tx: Tx): Promise<SettledCounts> {
-  const counts: EvidenceCounts = { figures: 0, open: 0, sourced: 0, computed: 0, quoted: 0, exempt: 0, signed: 0 };
+  const counts = noFigures();
   let counted = 0;
   for (let after: string | null = ''; after !== null; ) {
     const rows = await liveCounts(tx, after);

@@ -1,9 +1,11 @@
 import type { Capability } from '#capability.ts';
 import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
+import { tables } from './tables.ts';
 
 export const evidence: Capability = {
   name: 'evidence',
   routes,
   journalActs,
+  tables,
 };

@@ -6,9 +6,12 @@ export const journalActs = {
   'figure.refused': 'refused how a figure was settled in {an article}',
   'figure.settled': 'settled a figure of {an article}',
   'figures.exempted': 'exempted figures of {an article}',
+  'figures.lookup_asked': 'had the sources of figures of {an article} opened',
   'figures.look_again': 'found missing or changed sources of figures of {an article}',
   'figures.proposed': 'proposed how to settle figures of {an article}',
   'figures.settled': 'settled figures of {an article}',
+  'source.archived': 'stored an archived copy of a source of {an article}',
+  'source.archive_removed': 'removed the archived copy of a source of {an article}',
 } as const satisfies Record<string, string>;
 
 declare module '#runtime/journal-acts.ts' {

@@ -30,9 +30,14 @@ export function shownTable(
 
 function placeOf({ after }: NumberTable, first: EvidenceFigure, blocks: readonly BodyBlock[]): BodyBlock | null {
   const printed = blocksWithText([...blocks]);
-  const named = after === null ? undefined : printed.find((block) => fold(wordsOf(block)).startsWith(fold(after)));
+  const named = after === null ? undefined : blockThatBegins(after, printed);
   const stating = printed.findLast(({ id }) => id === first.block);
   return named ?? stating ?? printed.at(-1) ?? null;
+}
+
+/** The first block that begins with these words. */
+export function blockThatBegins(words: string, printed: readonly BodyBlock[]): BodyBlock | undefined {
+  return printed.find((block) => fold(wordsOf(block)).startsWith(fold(words)));
 }
 
 /** The words of a block without its marks. */

@@ -5,10 +5,12 @@ import {
   PUBLISHED_PACKET_NAMES,
   valuesOf,
 } from '#article/article-fields.ts';
+import type { FoundInSource, Unfound } from '#article/found-in-source.ts';
 import { groupDigits } from '#core/group-digits.ts';
 import type { Evidence, EvidenceCounts, EvidenceFigure } from '#evidence/figures/evidence.ts';
 import type { TextFieldName } from '#evidence/figures/fields.ts';
 import { isSmallNumber } from '#evidence/figures/small-count.ts';
+import { longDate } from '#html/html.ts';
 
 /** A number of the article and how it was settled. A number that is stated again, and settled alike, shares its line. */
 export type SettledLine = { number: number; text: string; how: EvidenceFigure };
@@ -31,6 +33,7 @@ export function settledLines({ figures }: Pick<Evidence, 'figures'>): SettledLin
       source?.url,
       locator,
       quote,
+      openedWords(figure),
       who,
       when,
       formula,
@@ -86,6 +89,31 @@ export function signedWords({ signed }: EvidenceFigure): string {
   return `signed by ${signed.by ?? 'the editor'}: ${signed.reason}`;
 }
 
+/** What readers read about the source of a number: the server found the number there, or an editor named the source. */
+export function openedWords({ settlement, found: finding, unfound = 'not_opened' }: EvidenceFigure): string {
+  if (settlement !== 'sourced') return '';
+  return finding ? foundWords(finding) : UNFOUND_WORDS[unfound];
+}
+
+/** Why a sourced number does not read as found. */
+export const UNFOUND_WORDS: Record<Unfound, string> = {
+  not_opened: 'named by an editor, source not opened',
+  not_found: 'named by an editor, not found when the source was opened',
+  not_compared: 'named by an editor, passage not compared',
+};
+
+/** `found there on 12 November 2026`, and what the source says where that differs: `: it says “15.83”`. */
+export function foundWords({ by, at, agreement, says }: FoundInSource): string {
+  const differs = agreement === 'same' ? '' : `: it says “${says}”`;
+  return `${FOUND_BY[by]} on ${longDate(at)}${differs}`;
+}
+
+const FOUND_BY: Record<FoundInSource['by'], string> = {
+  address: 'found there',
+  file: 'found in its file',
+  passage: 'found in a passage copied from it',
+};
+
 /** Where a number outside of the body is, and the id of that part of the page. */
 export const PLACE_WORDS: Record<Exclude<TextFieldName, 'body'>, readonly [words: string, id: string]> = {
   headline: ['in the headline', 'main'],
@@ -105,19 +133,26 @@ export function countsWords(counts: EvidenceCounts): string {
   if (figures === 0) return '';
   const numbers = figures - exempt;
   const kinds = [
-    [counts.sourced, 'sourced'],
+    [counts.sourced, `sourced${foundOf(counts)}`],
     [counts.computed, 'computed'],
     [counts.quoted, 'quoted from the person who said it'],
     [counts.signed, 'signed by the editor'],
     [open, 'not settled'],
   ] as const;
-  const told = kinds.filter(([count]) => count > 0).map(([count, words]) => `${groupDigits(count)} ${words}`);
-  const first = numbers === 0 ? 'No number to settle.' : `${some(numbers, 'number')}: ${told.join(', ')}.`;
+  const parts = kinds.filter(([count]) => count > 0).map(([count, words]) => `${groupDigits(count)} ${words}`);
+  const first = numbers === 0 ? 'No number to settle.' : `${some(numbers, 'number')}: ${parts.join(', ')}.`;
   const rest =
     exempt === 0
       ? ''
       : ` ${groupDigits(exempt)} ${numbers === 0 ? '' : 'more '}${exempt === 1 ? 'is a date, a name, a place in an order, a small count or a value since corrected' : 'are dates, names, places in an order, small counts or values since corrected'}.`;
   return first + rest;
+}
+
+/** How many of the sourced numbers were found in their source. */
+function foundOf({ sourced, found: hits = 0 }: EvidenceCounts): string {
+  if (hits === 0) return ' (named by an editor)';
+  if (hits === sourced) return ' and found in the source';
+  return ` (${groupDigits(hits)} found in the source, ${groupDigits(sourced - hits)} named by an editor)`;
 }
 
 /** Numbers that a page names as not settled; the evidence JSON has all. */

@@ -1,15 +1,28 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
+import { metrics } from './metrics.ts';
 import { routes } from './routes.ts';
+import { tables } from './tables.ts';
 
 export const exporting: Capability = {
   name: 'export',
   routes,
-  navigation: [{ path: '/newsroom/export', text: 'Export', place: 190, who: 'chief' }],
+  navigation: [
+    {
+      path: '/newsroom/export',
+      text: 'Export and backup',
+      group: 'connections',
+      place: 30,
+      who: 'chief',
+      words: 'download archive take out',
+    },
+  ],
   commands,
   jobs: () => import('./jobs.ts'),
   journalActs,
+  tables,
+  metrics,
   fetchInFront: ({ exportDir }, fetchPage) => {
     if (exportDir === null) return fetchPage;
     return async (path) => (await import('./read-exported.ts')).preferExported(exportDir, fetchPage)(path);

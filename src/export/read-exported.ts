@@ -20,7 +20,7 @@ export function preferExported(folder: string, ask: FetchPage): FetchPage {
     const texts = await readVariants(join(folder, 'html', `${path === '/' ? '/index' : path}.html`));
     const [text] = texts;
     if (text === undefined) return ask(path);
-    return new Response(texts.every((one) => one === text) ? text : '');
+    return new Response(texts.every((variant) => variant === text) ? text : '');
   };
 }
 

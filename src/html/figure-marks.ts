@@ -55,7 +55,7 @@ export function enclose(text: string, marks: readonly FigureMark[]): { text: str
   const parts: string[] = [];
   const lines: number[] = [];
   let from = 0;
-  for (const { at, text: figure, line } of marks.toSorted((one, other) => one.at - other.at)) {
+  for (const { at, text: figure, line } of marks.toSorted((mark, other) => mark.at - other.at)) {
     if (at < from) continue;
     parts.push(text.slice(from, at), BEGIN, figure, END);
     lines.push(line);
@@ -78,8 +78,10 @@ export function readMarked(enclosed: string, lines: Iterator<number>): MarkedInl
   return parts.flatMap((part): MarkedInline[] => {
     if ('mark' in part && part.mark === 'link') depth += part.kind === 'open' ? 1 : -1;
     if (!('text' in part)) return [part];
-    return split(part.text, order, part.kind === 'text' && depth === 0).map((one) =>
-      one.line === null ? { kind: part.kind, text: one.text } : { kind: 'figure', text: one.text, line: one.line },
+    return split(part.text, order, part.kind === 'text' && depth === 0).map((piece) =>
+      piece.line === null
+        ? { kind: part.kind, text: piece.text }
+        : { kind: 'figure', text: piece.text, line: piece.line },
     );
   });
 }

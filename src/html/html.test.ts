@@ -150,7 +150,11 @@ test('notes that are much longer than the text beside them stay closed, and the 
     const notes = new Map<BodyBlock, SettledLine[]>(
       [short, long, last].map((block, at) => [block, lines(counts[at] ?? 0) as SettledLine[]]),
     );
-    const crowded = crowdedNotes([short, long, last], (block) => notes.get(block) ?? [], null);
+    const crowded = crowdedNotes(
+      [short, long, last],
+      (block) => notes.get(block) ?? [],
+      () => [],
+    );
     return [...crowded].map(({ id }) => id);
   };
   assert.deepEqual(closed(2, 8, 2), []);

@@ -44,6 +44,7 @@ export function readInline(text: string): Inline[] {
 export function readLetter(text: string): Inline[] {
   let http: string | null = null;
   let words = '';
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the parts; a link is printed when it closes
   const parts = parse(letterParser, text).flatMap((part): Inline[] => {
     if ('text' in part) words += part.text;
     if (!('mark' in part) || part.mark !== 'link') return [part];

@@ -54,7 +54,7 @@ ${page.head ?? ''}
 ${page.isHome ? html`<h1 class="nameplate">${name}</h1>` : html`<p class="nameplate">${name}</p>`}
 <p class="pointer label">For agents: <a href="/llms.txt">/llms.txt</a></p>
 ${page.isHome ? html`<p class="fact">${publication.description}</p>` : ''}
-<nav aria-label="Desks"><ul>${openDesks().map(
+<nav aria-label="Sections"><ul>${openDesks().map(
     (desk) => html`
 <li><a href="/${desk.slug}"${page.desk === desk.slug ? html` aria-current="page"` : ''}>${desk.name}</a></li>`,
   )}${navigationItems(publication, page.canonical?.slice(publication.baseUrl.length) ?? null)}

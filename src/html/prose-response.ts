@@ -1,6 +1,7 @@
 import { type Form, HTML, type PublicResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import type { Html } from './html.ts';
 import { type ProsePage, proseHtml, proseMarkdown } from './page-prose.ts';
 
@@ -14,7 +15,7 @@ type Drawn = { html?: Record<string, Html>; markdown?: Record<string, string> };
 
 /** A page of prose in the form that was asked for. */
 export async function printProse(c: Context, prose: ProsePage, drawn: Drawn = {}): Promise<PublicResponse> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const headers = linksOf(c, prose.path);
   if (formOf(c) === 'markdown')
     return markdownResponse(proseMarkdown(publication, prose, drawn.markdown), `${prose.path}.md`, null, headers);

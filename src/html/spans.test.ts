@@ -42,7 +42,7 @@ test('runs of plain words with marks on whole words are written so that they rea
   );
   fc.assert(
     fc.property(fc.array(marked, { minLength: 1, maxLength: 6 }), (list) => {
-      const spans = list.flatMap((one): TextRun[] => [one, { text: ' ' }]).slice(0, -1);
+      const spans = list.flatMap((run): TextRun[] => [run, { text: ' ' }]).slice(0, -1);
       assert.ok(sameSpans(readSpans(writeSpans(spans)), spans), writeSpans(spans));
     }),
     { numRuns: 2000 },

@@ -43,8 +43,8 @@ function* simpler(spans: readonly TextRun[]): Generator<readonly TextRun[]> {
 }
 
 /** Whether two lists of runs are equal apart from white space. */
-export function sameSpans(one: readonly TextRun[], other: readonly TextRun[]): boolean {
-  return JSON.stringify(folded(one)) === JSON.stringify(folded(other));
+export function sameSpans(runs: readonly TextRun[], other: readonly TextRun[]): boolean {
+  return JSON.stringify(folded(runs)) === JSON.stringify(folded(other));
 }
 
 type Way = { escape: RegExp | null; em: '*' | '_' };
@@ -61,11 +61,11 @@ function write(spans: readonly TextRun[], way: Way): string {
   let text = '';
   const open: string[] = [];
   spans.forEach((span, at) => {
-    const wanted = marksOf(span).sort((one, other) => reach(spans, at, other) - reach(spans, at, one));
+    const wanted = marksOf(span).sort((mark, other) => reach(spans, at, other) - reach(spans, at, mark));
     let same = 0;
     while (same < open.length && wanted.includes(open[same] ?? '')) same++;
     while (open.length > same) text += closing(open.pop() ?? '', way);
-    for (const mark of wanted.filter((one) => !open.includes(one))) {
+    for (const mark of wanted.filter((candidate) => !open.includes(candidate))) {
       open.push(mark);
       text += opening(mark, way);
     }

@@ -124,10 +124,10 @@ function unauthorized(c: Context, error: string, tokenSent: boolean, wrong = 'un
 }
 
 /** Checks the session and the role that a newsroom page requires; without a session it redirects to the sign-in page. */
-async function enterNewsroom(
-  c: Context,
-  who: 'member' | 'member, passive' | 'editor' | 'ad desk' | 'chief',
-): Promise<Response | null> {
+type Who = 'member' | 'member, passive' | 'editor' | 'ad desk' | 'chief';
+
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the checks of who may enter, in the order in which they have to be made
+async function enterNewsroom(c: Context, who: Who): Promise<Response | null> {
   const isReading = c.req.method === 'GET' || c.req.method === 'HEAD';
   const session =
     who === 'member, passive' ? await c.var.peekSession(c.var.deps, secretOf(c) ?? '') : await sessionOf(c);
@@ -135,37 +135,38 @@ async function enterNewsroom(
     return errorResponse(new Failure('unauthorized', 'The session has ended.', { hint: 'Sign in again.' }));
   if (!session) {
     const next = isReading && c.req.path.startsWith('/newsroom') ? c.req.path : pageOfForm(c.req.path);
-    const headers = {
-      Location: `/newsroom/sign-in?next=${encodeURIComponent(next)}`,
-      'Cache-Control': 'no-store',
-    };
-    return new Response(null, { status: 303, headers });
+    return leadTo(`/newsroom/sign-in?next=${encodeURIComponent(next)}`);
   }
   if (!isReading) requireOwnForm(c);
   c.set('session', session);
   c.set('actor', session.editor);
-  if (lacksFactor(c, session) && !WITHOUT_FACTOR.test(c.req.path)) {
-    return new Response(null, {
-      status: 303,
-      headers: { Location: '/newsroom/second-factor', 'Cache-Control': 'no-store' },
-    });
-  }
+  if (lacksFactor(c, session) && !WITHOUT_FACTOR.test(c.req.path)) return leadTo('/newsroom/second-factor');
   if (session.editor.sellsAds && who.startsWith('member') && !OWN_ACCOUNT.test(c.req.path)) {
     if (!isReading || c.req.path !== '/newsroom')
       throw new Failure('forbidden', 'Ad sales work on ads, not on articles.', { hint: 'Ask an editor.' });
-    return new Response(null, { status: 303, headers: { Location: '/newsroom/ads', 'Cache-Control': 'no-store' } });
+    return leadTo('/newsroom/ads');
   }
-  if (who === 'ad desk' && !isAdDesk(session.editor))
-    throw new Failure('forbidden', 'This page is for the ad desk.', { hint: 'Ask an editor.' });
-  if (who === 'editor' && !isEditorial(session.editor))
-    throw new Failure('forbidden', 'This page is for editors.', { hint: 'Ask an editor.' });
-  if (who === 'chief' && session.editor.role !== 'chief')
-    throw new Failure('forbidden', 'This page is for chiefs.', { hint: 'Ask a chief.' });
+  requireRole(session.editor, who);
   return null;
 }
 
+/** @throws forbidden */
+function requireRole(editor: Session['editor'], who: Who): void {
+  if (who === 'ad desk' && !isAdDesk(editor))
+    throw new Failure('forbidden', 'This page is for the ad desk.', { hint: 'Ask an editor.' });
+  if (who === 'editor' && !isEditorial(editor))
+    throw new Failure('forbidden', 'This page is for editors.', { hint: 'Ask an editor.' });
+  if (who === 'chief' && editor.role !== 'chief')
+    throw new Failure('forbidden', 'This page is for chiefs.', { hint: 'Ask a chief.' });
+}
+
+function leadTo(path: string): Response {
+  return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } });
+}
+
 /** The pages for members that ad sales have too: their own account, and help. All other pages for members are about articles. */
-const OWN_ACCOUNT = /^\/newsroom\/(?:session|sessions|sign-out|password|profile|second-factor|help)(?:\/|$)/;
+const OWN_ACCOUNT =
+  /^\/newsroom\/(?:session|sessions|sign-out|password|profile|second-factor|help|search|find|settings|fold)(?:\/|$)/;
 
 /** The pages that a member can use before they have set up a required second factor. */
 const WITHOUT_FACTOR = /^\/newsroom\/(?:second-factor(?:\/|$)|sign-out$)/;

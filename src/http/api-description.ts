@@ -7,12 +7,19 @@ import type { Publication } from '#config/config.ts';
 export type ApiParts = {
   /** Paths with smaller numbers come first. */
   place: number;
-  paths: () => Paths;
+  paths: (publication: Publication) => Paths;
   /** Schemas that the paths name, each with its `.meta({ id })`. */
-  schemas: () => readonly z.ZodType[];
+  schemas: (publication: Publication) => readonly z.ZodType[];
   /** An example for each schema, by its name. */
   examples: (publication: Publication, article: ExampleArticle) => Record<string, unknown>;
+  /** Parameters that several operations share, by the name of their component. */
+  parameters?: Record<string, JsonObject>;
+  /** What the server posts to addresses of others. */
+  webhooks?: () => Record<string, { post: Operation }>;
 };
+
+/** For a part that has paths and no schemas. */
+export const NO_SCHEMAS: Pick<ApiParts, 'schemas' | 'examples'> = { schemas: () => [], examples: () => ({}) };
 
 /** The published article in examples, so that the addresses in them work. */
 export type ExampleArticle = {

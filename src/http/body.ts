@@ -66,15 +66,20 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown, where = IN_OPE
 
 /**
  * Validates the fields of a form against a schema.
- * @throws validation_failed, naming the field by its label
+ * @throws validation_failed that names every wrong field by its label, with `issues: [{path, message}]`
  */
 export function validateForm<T>(schema: z.ZodType<T>, fields: unknown, labels: Record<string, string>): T {
   const read = schema.safeParse(fields);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const label = labels[String(issue?.path[0])] ?? 'A field';
-  throw new Failure('validation_failed', `${label} ${issueWords(issue)}.`, {
-    hint: 'Correct it below and send the form again.',
+  const messages = read.error.issues.map((issue) => {
+    const path = String(issue.path[0] ?? '');
+    return { path, message: `${labels[path] ?? 'A field'} ${issueWords(issue)}.` };
+  });
+  const issues = messages.filter(({ path }, at) => messages.findIndex((other) => other.path === path) === at);
+  const isOne = issues.length === 1;
+  throw new Failure('validation_failed', issues.map(({ message }) => message).join(' '), {
+    hint: `Correct ${isOne ? 'it' : 'them'} below and send the form again.`,
+    more: { issues },
   });
 }
 
@@ -100,7 +105,7 @@ export function requireType(request: Request, type: string): void {
     .map((part) => part.trim().toLowerCase());
   const charset =
     parameters
-      .find((one) => one.startsWith('charset='))
+      .find((parameter) => parameter.startsWith('charset='))
       ?.slice('charset='.length)
       .replaceAll('"', '') ?? 'utf-8';
   if (sent === type && charset === 'utf-8' && !request.headers.has('content-encoding')) return;
@@ -115,12 +120,14 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const part of request.body ?? []) {
+    // Of a body that somebody else reads too, a cancel would wait for that other reader.
+    for await (const part of request.body?.values({ preventCancel: true }) ?? []) {
       size += part.byteLength;
       if (size > most) throw tooLarge(most);
       parts.push(part);
     }
   } catch (error) {
+    void request.body?.cancel().catch(() => {});
     throw error instanceof Failure ? error : cutOff();
   }
   return Buffer.concat(parts);

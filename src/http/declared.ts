@@ -1,9 +1,13 @@
+import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Publication } from '#config/config.ts';
-import type { Actor } from '#core/actor.ts';
+import type { Actor, Member } from '#core/actor.ts';
 import type { ProseSection } from '#core/prose.ts';
+import type { StoredTable } from '#db/schema/stored-table.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { JournalDeps } from '#runtime/journal.ts';
+import type { MetricFamilies } from '#runtime/metric-families.ts';
 import type { ApiParts } from './api-description.ts';
+import type { BudgetSizes } from './limits.ts';
 import type { Placements } from './placements.ts';
 import type { ReaderTool } from './reader-tool.ts';
 
@@ -13,7 +17,10 @@ export type Declared = {
   files: readonly PublicFile[];
   /** The paths of all routes. */
   paths: readonly string[];
-  navigation: readonly NavigationLink[];
+  navigation: readonly NavigationEntry[];
+  waiting: readonly LoadWaiting[];
+  dayLines: readonly LoadDayLines[];
+  finders: readonly LoadFinder[];
   /** Each prints the HTML of a form for readers. */
   readerForms: readonly ((publication: Publication) => string)[];
   placements: readonly (() => Promise<Placements>)[];
@@ -21,6 +28,7 @@ export type Declared = {
   apiParts: readonly LoadApiParts[];
   /** The acts of the journal in words. */
   journalActs: Readonly<Record<string, string>>;
+  nameSubjects: readonly LoadNameSubjects[];
   readerTools: readonly ReaderTool[];
   methodSections: readonly LoadMethodSections[];
   beforeExport: readonly LoadBeforeExport[];
@@ -29,6 +37,9 @@ export type Declared = {
   copyHolds: readonly LoadHoldCopy[];
   fieldHints: readonly FieldHints[];
   newsletters: readonly LoadNewsletter[];
+  budgets: BudgetSizes;
+  tables: readonly StoredTable[];
+  metrics: MetricFamilies;
 };
 
 /** What errors of a payload say about the fields of a capability. */
@@ -38,6 +49,12 @@ export type FieldHints = {
   /** Names that other APIs use, each with our names of the field. */
   otherNames: Readonly<Record<string, string | undefined>>;
 };
+
+/** By the kind of a subject of the journal: reads the names of the subjects with these ids. */
+export type NameSubjects = Readonly<
+  Record<string, (tx: Deps['db']['read'], ids: readonly string[]) => Promise<{ id: string; name: string }[]>>
+>;
+export type LoadNameSubjects = () => Promise<{ nameSubjects: NameSubjects }>;
 
 /** Sections that a capability adds to the page that says how numbers are settled. */
 export type LoadMethodSections = () => Promise<{
@@ -73,7 +90,9 @@ export type NewsletterIssue = {
 };
 /** The issues of some days; a day without one is left out. */
 export type FindIssues = (tx: Deps['db']['read'], days: readonly string[]) => Promise<NewsletterIssue[]>;
-export type LoadNewsletter = () => Promise<{ findIssues: FindIssues }>;
+/** How many people get the newsletter. */
+export type CountReaders = (tx: Deps['db']['read']) => Promise<number>;
+export type LoadNewsletter = () => Promise<{ findIssues: FindIssues; countReaders: CountReaders }>;
 
 /**
  * The paths of pages of a capability to export again, other than its public resources. `changed` has the ids of articles, and the
@@ -105,7 +124,7 @@ export type PublicPage = {
   summary: string;
   /** The list of the footer that has it, if not that of the magazine. */
   footer?: 'agents';
-  /** The path of the page of another capability that lists show before this one. */
+  /** The path of the page of `reading` that lists show before this one. */
   after?: string;
 };
 
@@ -119,7 +138,7 @@ export type PublicFile = {
 };
 
 /** Loads what a capability adds to the description of the API. */
-export type LoadApiParts = () => Promise<{ apiParts: ApiParts }>;
+export type LoadApiParts = () => Promise<{ apiParts: readonly ApiParts[] }>;
 
 /** A setting of the site that a capability adds. Chiefs change it with `plumbline settings` and on a page of the capability. */
 export type DeclaredSetting = {
@@ -129,22 +148,99 @@ export type DeclaredSetting = {
   hasLines?: true;
   /** The value in force, as people type it. */
   print: (publication: Publication) => string;
-  /** Reads typed text, which is not empty. @throws validation_failed */
-  read: (typed: string) => unknown;
+  /** Reads typed text, which is not empty; the publication has the settings that are declared before. @throws validation_failed */
+  read: (typed: string, publication: Publication) => unknown;
 };
 
-/** A link in the navigation of the newsroom. */
-export type NavigationLink = {
+/**
+ * A place of the newsroom. Side bar, phone bar, list of settings, the search of the newsroom and its help are made of these.
+ */
+export type NavigationEntry = {
   path: string;
   text: string;
-  /** Smaller numbers come first. */
+  group: NavigationGroup;
+  /** Smaller numbers come first in the group. */
   place: number;
-  who: 'member' | 'editor' | 'chief';
-  /** Where pages of another address belong to this link too. */
-  below?: string;
-  /** Whether people who only sell ads see it; they see no other link. */
-  isForAdSales?: true;
+  who: NavigationRole;
+  /** Where pages of another address belong to this entry too. */
+  below?: readonly string[];
+  /** Other words that people search it by. */
+  words?: string;
+  /** The name of its icon in a folded side bar. */
+  icon?: string;
+  /** Its place among those at the foot of a phone, and its text there; the first four that a person may use are shown. */
+  phone?: { place: number; text?: string };
 };
+
+/**
+ * Groups of the side bar, then groups of the settings, then what only the search finds: pages that belong to another entry, and acts.
+ */
+export const NAVIGATION_GROUPS = [
+  ...(['day', 'publication', 'audience', 'advertising', 'agents'] as const),
+  ...(['magazine', 'people', 'email', 'connections', 'record', 'account'] as const),
+  ...(['pages', 'acts'] as const),
+] as const;
+export type NavigationGroup = (typeof NAVIGATION_GROUPS)[number];
+
+/** The entries group by group, each group by the places of its entries. */
+export function inGroups(entries: readonly NavigationEntry[]): NavigationEntry[] {
+  return NAVIGATION_GROUPS.flatMap((group) =>
+    entries.filter((entry) => entry.group === group).sort((entry, other) => entry.place - other.place),
+  );
+}
+
+/** `person`: everybody who is signed in. `member`: everybody but ad sales. */
+export type NavigationRole = 'person' | 'member' | 'editor' | 'ad desk' | 'chief';
+
+/** Something that waits for one person. */
+export type WaitingItem = {
+  /** The path of the navigation entry beside which it is counted. */
+  at: string;
+  title: string;
+  /** What is to be known before one opens it, as plain text or HTML. */
+  facts: string | Promise<HtmlEscapedString>;
+  act: { text: string; path: string };
+  /** Something failed. It is listed apart. */
+  isFailure?: true;
+  /** How many things it stands for, if not one. */
+  count?: number;
+};
+/** `today`: the day in the zone of the member. */
+export type FindWaiting = (deps: Deps, member: Member, today: string) => Promise<WaitingItem[]>;
+export type LoadWaiting = () => Promise<{ findWaiting: FindWaiting }>;
+
+/** Something that happens on a day, or has happened: a line of Today. */
+export type DayLine = {
+  /** A time (ISO 8601, UTC), or a day. */
+  at: string;
+  /** Before the title, such as `Published`. */
+  what: string;
+  title: string;
+  path: string;
+  /** Whether readers got it: those before today are listed too. */
+  isForReaders?: true;
+  /** What is missing for it. */
+  trouble?: string;
+};
+/** The lines of the days from one day to another, in the zone of the member. */
+export type FindDayLines = (
+  deps: Deps,
+  member: Member,
+  days: { from: string; before: string; zone: string },
+) => Promise<DayLine[]>;
+/** Something that the search of the newsroom found. */
+export type FoundThing = {
+  /** The heading above it, such as `Articles`. */
+  kind: string;
+  text: string;
+  detail: string;
+  path: string;
+};
+/** What a member may see that has these words, folded for search, whole or as the beginning of a word: the best first. */
+export type FindThings = (deps: Deps, member: Member, words: readonly string[]) => Promise<FoundThing[]>;
+export type LoadFinder = () => Promise<{ findThings: FindThings }>;
+
+export type LoadDayLines = () => Promise<{ findDayLines: FindDayLines }>;
 
 /** Not the state of a site: `src/app.ts` writes it once, when it is loaded, and every site of the process has the same. */
 let all: Declared | null = null;
@@ -159,11 +255,15 @@ const NOTHING: Declared = {
   files: [],
   paths: [],
   navigation: [],
+  waiting: [],
+  dayLines: [],
+  finders: [],
   readerForms: [],
   placements: [],
   settings: [],
   apiParts: [],
   journalActs: {},
+  nameSubjects: [],
   readerTools: [],
   methodSections: [],
   beforeExport: [],
@@ -172,6 +272,9 @@ const NOTHING: Declared = {
   copyHolds: [],
   fieldHints: [],
   newsletters: [],
+  budgets: {},
+  tables: [],
+  metrics: {},
 };
 
 /** The part of what is declared that can be sent to a thread which renders pages: data without functions. `readerForms`: as printed. */

@@ -14,7 +14,7 @@ export type Deprecation = {
 export const DEPRECATIONS: readonly Deprecation[] = [];
 
 export function findDeprecation(all: readonly Deprecation[], method: string, path: string): Deprecation | undefined {
-  return all.find((one) => one.method === method && one.path === path);
+  return all.find((deprecation) => deprecation.method === method && deprecation.path === path);
 }
 
 /**

@@ -18,7 +18,7 @@ export const CODES: Record<FailureKind | 'gone' | 'internal' | 'not_ready', stri
   revision_conflict: '`baseRevision` is not the latest revision; `currentRevision` is',
   working_copy_conflict:
     'the same person typed in this article in another window since `number` was read; only the newsroom sends it',
-  slug_taken: 'another article at this desk has this slug',
+  slug_taken: 'another article in this section has this slug',
   gate_blocked: 'the gate still blocks publication',
   precondition_failed: 'the resource changed since the version in `If-Match` or `If-Unmodified-Since`',
   payload_too_large: 'the body is larger than 1 MiB',
@@ -86,4 +86,4 @@ export const slugTakenSchema = z
     articleId: z.guid().optional().describe('The article that has it, if it is yours.'),
     currentRevision: z.int().min(0).optional().describe('Its latest revision: use it as the next `baseRevision`.'),
   })
-  .meta({ id: 'SlugTaken', description: 'Another article at this desk has this slug; nothing was stored.' });
+  .meta({ id: 'SlugTaken', description: 'Another article in this section has this slug; nothing was stored.' });

@@ -4,6 +4,7 @@ import type { Config, Publication } from '#config/config.ts';
 import { Failure, type FailureKind } from '#core/failure.ts';
 import { prefersPage } from '#http/cache/negotiate.ts';
 import { HTML } from '#http/cache/public-response.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import type { Env, Handler, Log } from './context.ts';
 import { headersWithoutId } from './security-headers.ts';
 
@@ -49,8 +50,8 @@ export function handleUnreadableRequest(config: Config, log: Log): (error: unkno
         headers,
       );
     }
-    const told = error instanceof Error ? error.stack : String(error);
-    log.error({ error: told }, 'a request failed; this is a defect');
+    const trace = error instanceof Error ? error.stack : String(error);
+    log.error({ error: trace }, 'a request failed; this is a defect');
     return errorBodyResponse(500, INTERNAL, headers);
   };
 }
@@ -90,7 +91,7 @@ async function refusalOf(c: Context<Env>, failure: Failure, pages: MethodPages):
   if (isPage(c.req.path)) return pages.newsroom(c, failure);
   const answer = errorResponse(failure);
   if (c.req.path.startsWith('/api/') || !prefersPage(c.req.header('accept'))) return answer;
-  const page = await pages.magazine(c.var.config.publication, failure.message);
+  const page = await pages.magazine(siteSnapshot().publication, failure.message);
   return new Response(page, { status: answer.status, headers: { 'Content-Type': HTML, 'Cache-Control': 'no-store' } });
 }
 

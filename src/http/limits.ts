@@ -3,72 +3,24 @@ import { networksOf } from '#core/address-key.ts';
 import { Failure } from '#core/failure.ts';
 
 /**
- * The rate limits: `points` in `seconds` for each key. “Per IP address” means per address and, with a larger share, per network
- * around it: see `networksOf`.
+ * A rate limit: `points` in `seconds` for each key. “Per IP address” means per address and, with a larger share, per network
+ * around it: see `networksOf`. One that `guardsSecret` prevents guessing, so that `RATE_LIMITS=off` leaves it on.
  */
-const BUDGETS = {
-  /** Access requests of agents, per IP address. */
-  identity: { points: 60, seconds: 60 },
-  /** Polls with an unknown claim token, per IP address. */
-  unknownClaim: { points: 60, seconds: 60 },
-  /** Reports of a mail service with a wrong login, per IP address. */
-  wrongLogin: { points: 30, seconds: 600 },
-  /** Polls with one claim token: ten times as many as its interval allows. */
-  polls: { points: 120, seconds: 60 },
-  /** Polls with any claim token, per IP address. */
-  pollsOfAddress: { points: 600, seconds: 60 },
+export type BudgetSize = { points: number; seconds: number; guardsSecret?: true };
+export type BudgetSizes = Readonly<Record<string, BudgetSize>>;
+
+/** The rate limits that several capabilities use. */
+export const sharedBudgets = {
   /** Writes and MCP calls, per grant or session. */
   write: { points: 120, seconds: 60 },
-  /** Sign-ins per IP address, sign-ins to one account from one IP address, and repeated passwords per session. */
-  signIn: { points: 10, seconds: 60 },
-  /** Passwords for one account from unknown browsers. Known browsers are exempt, so nobody can lock the owner out. */
-  password: { points: 100, seconds: 600 },
-  /** Second factors after a correct password, per account. A correct one returns its point. */
-  wrongFactor: { points: 30, seconds: 86_400 },
-  /** Comments of preview guests, per IP address. */
-  guestComment: { points: 10, seconds: 600 },
-  /** Checks of ad creatives, per IP address. */
-  adCheck: { points: 30, seconds: 600 },
-  /** Messages to the public MCP server, per IP address: an assistant answers many people from one. */
-  publicMcp: { points: 240, seconds: 60 },
-  /** Searches by readers and agents, per IP address: each is computed again. */
-  search: { points: 120, seconds: 60 },
-  /** Checks of quotes, per IP address. */
-  quote: { points: 120, seconds: 60 },
-  /** Inquiries of advertisers by the public form, per IP address, and from everywhere. */
-  inquiry: { points: 5, seconds: 600 },
-  inquiries: { points: 100, seconds: 86_400 },
-  /** The inquiries of a widest network that take from all places, and those from everywhere of networks that sent more. */
-  fewInquiries: { points: 2, seconds: 86_400 },
-  inquiriesOfMany: { points: 50, seconds: 86_400 },
-  /** Requests for the Field Brief, and for the link that erases an address, per IP address. */
-  subscribe: { points: 5, seconds: 600 },
-  /** The requests for the Field Brief of a widest network that may take from all places of the hour. */
-  fewSubscriptions: { points: 2, seconds: 3600 },
-  /**
-   * Emails with a reset link, per account and per browser that is known for it. The time is shorter than a link works: while
-   * strangers use the budget up, the owner has a link that works.
-   */
-  resetEmail: { points: 3, seconds: 1500 },
-  /** Emails with a link that a person asks for in the newsroom. */
-  letter: { points: 5, seconds: 3600 },
-  /** Wrong user codes, per session. */
-  wrongCode: { points: 5, seconds: 600 },
-  /** Wrong user codes of all sessions together. */
-  wrongCodes: { points: 100, seconds: 600 },
-} as const;
+  /** Checks that take long, such as those of ad creatives and of a mail domain, per IP address. */
+  check: { points: 30, seconds: 600 },
+} as const satisfies BudgetSizes;
 
-export type Budget = keyof typeof BUDGETS;
+/** The names of all rate limits. Each capability adds its own beside its `budgets`. */
+export interface Budgets extends Record<keyof typeof sharedBudgets, BudgetSize> {}
 
-/** Limits that protect secrets from being guessed: `RATE_LIMITS=off` leaves them on. */
-const AGAINST_GUESSING: readonly Budget[] = [
-  'password',
-  'wrongFactor',
-  'wrongCode',
-  'wrongCodes',
-  'unknownClaim',
-  'wrongLogin',
-];
+export type Budget = keyof Budgets & string;
 
 /** Counts the requests of callers and refuses those over the limit; `Retry-After` gives the seconds to wait. */
 export type Limits = {
@@ -92,16 +44,18 @@ const inThisProcess: CounterFor = (budget) => new RateLimiterMemory(budget);
  * Creates limits that are counted in this process, or by the counters of `counterFor`. With `on` false (for benchmarks on
  * loopback) only the limits that protect secrets apply. When a shared counter fails, this process counts alone.
  */
-export function createLimits(on: boolean, counterFor: CounterFor = inThisProcess): Limits {
+export function createLimits(on: boolean, ofCapabilities: BudgetSizes, counterFor: CounterFor = inThisProcess): Limits {
+  const budgets = new Map<string, BudgetSize>(Object.entries({ ...sharedBudgets, ...ofCapabilities }));
   const counters = new Map<string, { shared: Counter; own: Counter }>();
   /** The counter of a budget for keys with `share` times its points. */
   function counterOf(budget: Budget, share: number) {
-    if (!on && !AGAINST_GUESSING.includes(budget)) return null;
+    const size = budgets.get(budget);
+    if (!size) throw new Error(`No capability declares the rate limit ${budget}.`);
+    if (!on && !size.guardsSecret) return null;
     const keyPrefix = share === 1 ? budget : `${budget} x${share}`;
     const known = counters.get(keyPrefix);
     if (known) return known;
-    const { points, seconds } = BUDGETS[budget];
-    const options = { keyPrefix, points: points * share, duration: seconds };
+    const options = { keyPrefix, points: size.points * share, duration: size.seconds };
     const made = { shared: counterFor(options), own: inThisProcess(options) };
     counters.set(keyPrefix, made);
     return made;
@@ -112,7 +66,7 @@ export function createLimits(on: boolean, counterFor: CounterFor = inThisProcess
     return take(counter.shared, key).catch(() => take(counter.own, key));
   }
   // Each process tells its counters to the leader when it makes them: those of every budget at the start.
-  for (const budget of Object.keys(BUDGETS)) counterOf(budget as Budget, 1);
+  for (const budget of budgets.keys()) counterOf(budget as Budget, 1);
   return {
     spend: async (budget, key) => {
       const left = await takeOf(budget, key);

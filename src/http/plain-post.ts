@@ -15,7 +15,10 @@ import type { Services } from './services.ts';
 // Agents' POST requests of JSON, answered on the Node server before the framework (decision 0040). The route table makes every
 // refusal of who may call: what is not certainly admitted stays unread for it.
 
-export type PlainPostServices = { deps: Deps; config: Config; log: Log } & Pick<Services, 'limits' | 'findAgent'>;
+export type PlainPostServices = { deps: Deps; config: Config; log: Log } & Pick<
+  Services,
+  'limits' | 'findAgent' | 'openSourceFor'
+>;
 /** An admitted request. `body` reads it. @throws bad_request */
 export type PlainPost = {
   actor: Agent;
@@ -39,19 +42,19 @@ export function createPlainPost(
   const { config } = services;
   const ownHost = URL.parse(config.publication.baseUrl)?.host;
   return async (incoming, outgoing, { requestId, seen }) => {
-    const found = match(incoming.url ?? '');
-    if (!found || findDeprecation(DEPRECATIONS, 'POST', found.route)) return false;
+    const endpoint = match(incoming.url ?? '');
+    if (!endpoint || findDeprecation(DEPRECATIONS, 'POST', endpoint.route)) return false;
     if (incoming.headers.host !== ownHost || !isPlain(incoming)) return false;
     const actor = await admit(services, incoming.headers.authorization ?? '');
     if (!actor) return false;
-    if (seen) seen.route = found.route;
+    if (seen) seen.route = endpoint.route;
     const header = (name: string) => incoming.headers[name]?.toString();
     const body = async () => parseBody(await readAll(incoming));
     const {
       status,
       headers,
       body: text,
-    } = await withSnapshot(services.deps.site, () => found.answer({ actor, requestId, header, body }));
+    } = await withSnapshot(services.deps.site, () => endpoint.answer({ actor, requestId, header, body }));
     const bytes = Buffer.from(text ?? ''); // one flat buffer: a concatenated string is slow to write
     outgoing.writeHead(status, {
       ...responseHeaders(config, requestId),

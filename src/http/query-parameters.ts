@@ -1,6 +1,9 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import { validationReport } from './validation-errors.ts';
+
+/** The number after which a page of a list begins. */
+export const afterSchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
 
 /**
  * The parameters of a query by a schema; unknown ones are ignored. Of those in `numbers` only plain digits are accepted, because

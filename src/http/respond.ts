@@ -5,7 +5,7 @@ import { type CachedResponse, headersOf304, preferredCoding, toCachedResponse } 
 import { preferredForm } from '#http/cache/negotiate.ts';
 import { type Form, jsonResponse, MARKDOWN, type PublicResponse } from '#http/cache/public-response.ts';
 import { isPreconditionFailed, omitKeepAlive, toResponse } from '#http/cache/serve.ts';
-import { retakeSnapshot } from '#runtime/site-snapshot.ts';
+import { retakeSnapshot, siteSnapshot } from '#runtime/site-snapshot.ts';
 import type { Context, Env } from './context.ts';
 import { addDeprecation } from './deprecations.ts';
 import { contentSignal } from './licence.ts';
@@ -25,7 +25,7 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
   const besides = { ...(c.var.isLastKnown && LAST_KNOWN_HEADERS), ...(isFilling && { 'Cache-Control': 'no-store' }) };
   const own = {
     ...given.headers,
-    ...(isMarkdownForm(given) && { 'Content-Signal': contentSignal(c.var.config.publication) }),
+    ...(isMarkdownForm(given) && { 'Content-Signal': contentSignal(siteSnapshot().publication) }),
     ...besides,
   };
   const headers = addDeprecation(own, c.get('deprecation'));
@@ -62,8 +62,8 @@ export const useCache = createMiddleware<Env>(async (c, next) => {
     accept: c.req.header('accept') ?? null,
     acceptEncoding: c.req.header('accept-encoding') ?? null,
   };
-  const found = cache.find(wanted);
-  if (found) return handOverHeld(c, found);
+  const cached = cache.find(wanted);
+  if (cached) return handOverHeld(c, cached);
   const turn = cache.wait(wanted);
   if (turn) {
     await turn;
@@ -133,7 +133,7 @@ export function sendMoved(c: Context, to: string): Promise<Response> {
   return sendPublic(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers, purgedWith });
 }
 
-/** Redirects an address of a system before this one. Its query named the page there, and means nothing here. */
+/** Redirects an address of a previous system. Its query named the page there, and means nothing here. */
 export function sendOldAddress(c: Context, to: string): Promise<Response> {
   const location = headerAddress(`${c.var.config.publication.baseUrl}${to}`);
   const headers = { Location: location };

@@ -92,7 +92,7 @@ function otherName(key: string, fields: readonly string[]): string {
   const names = declared()
     .fieldHints.find(({ otherNames }) => Object.hasOwn(otherNames, key))
     ?.otherNames[key]?.split(' ');
-  const name = names?.find((one) => fields.includes(one));
+  const name = names?.find((candidate) => fields.includes(candidate));
   if (name === 'editorialPacket') return '; it is a field of editorialPacket';
   return name === undefined ? '' : `; here it is called ${name}`;
 }

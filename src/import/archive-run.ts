@@ -13,7 +13,7 @@ import { alreadyBegun, getRun, type ImportRun } from './import-runs.ts';
 import { nameWithoutSite } from './plan.ts';
 import { whyDraft } from './prepare-article.ts';
 
-// A run whose articles go live as an archive: with the dates of the site before, a mark in every form, and open figures.
+// A run whose articles go live as an archive: with the dates of the previous site, a mark in every form, and open figures.
 
 /** Why a chief has the articles go live, for the run and the journal. */
 export const archiveReason = z.strictObject({ reason: text({ min: 20, max: 1000, lines: true }) });
@@ -33,19 +33,12 @@ export async function chooseArchive(
   deps: Deps,
   actor: Actor,
   id: string,
-  given: string | null,
-  { isOn, hasFreshFactor }: ArchivePermission,
+  { given, isOn, hasFreshFactor }: { given: string | null } & ArchivePermission,
 ): Promise<void> {
   const reason = given === null ? null : readReason(given);
   await deps.db.write(async (tx) => {
     const run = await getRun(tx, actor, id);
-    if (reason !== null && !isOn) throw switchedOff();
-    if (reason !== null && actor.kind === 'editor' && !hasFreshFactor) throw needsFactor();
-    if (reason !== null && run.restore)
-      throw new Failure('validation_failed', 'This import brings the articles of an export back as they were.', {
-        hint: 'Choose drafts instead first.',
-      });
-    if (reason !== null && run.plan.siteName === nameWithoutSite(run.fileName)) throw nameless(run.plan.siteName);
+    if (reason !== null) requireArchivable(run, actor, { isOn, hasFreshFactor });
     if (!['looked', 'failed'].includes(run.state) || run.startedAt !== null || run.done > 0) throw alreadyBegun();
     if (run.archive?.reason === reason) return;
     await tx
@@ -59,6 +52,17 @@ export async function chooseArchive(
       detail: { name: run.fileName, ...(reason !== null && { because: reason, site: run.plan.siteName }) },
     });
   });
+}
+
+/** @throws forbidden, validation_failed */
+function requireArchivable(run: ImportRun, actor: Actor, { isOn, hasFreshFactor }: ArchivePermission): void {
+  if (!isOn) throw switchedOff();
+  if (actor.kind === 'editor' && !hasFreshFactor) throw needsFactor();
+  if (run.restore)
+    throw new Failure('validation_failed', 'This import brings the articles of an export back as they were.', {
+      hint: 'Choose drafts instead first.',
+    });
+  if (run.plan.siteName === nameWithoutSite(run.fileName)) throw nameless(run.plan.siteName);
 }
 
 function readReason(given: string): string {

@@ -18,8 +18,7 @@ export async function chooseRestore(
   deps: Deps,
   actor: Actor,
   id: string,
-  given: string | null,
-  hasFreshFactor: boolean,
+  { given, hasFreshFactor }: { given: string | null; hasFreshFactor: boolean },
 ): Promise<void> {
   const run = await getRun(deps.db.read, actor, id);
   const reason = given === null ? null : readReason(given);

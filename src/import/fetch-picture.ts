@@ -71,23 +71,24 @@ export async function readPictureFile(source: ImportSource, file: string): Promi
  */
 export async function storeFound(
   deps: Deps,
-  found: FoundPicture,
+  original: FoundPicture,
   bytes: Uint8Array,
   otherCredit = '',
 ): Promise<StoredPicture> {
-  const { alt, caption, credit, details } = found;
+  const { alt, caption, credit, details } = original;
   const words = cleanLine(alt);
   const text = {
-    title: cutAt(cleanLine(details?.title ?? '') || words || cleanLine(caption) || nameOf(found), 200, ' '),
+    title: cutAt(cleanLine(details?.title ?? '') || words || cleanLine(caption) || nameOf(original), 200, ' '),
     alt: altOf(alt),
     credit: cutAt(cleanLine(credit) || otherCredit, 200, ' '),
   };
   try {
-    const { picture, isNew } = await addPicture(deps, IMPORT, bytes, text, CONVERSION);
+    const { picture, isNew } = await addPicture(deps, IMPORT, { file: bytes, words: text, bounds: CONVERSION });
     const read = isNew && details ? pictureDetailsSchema.safeParse({ ...text, ...details, title: text.title }) : null;
-    if (read?.success) await describePicture(deps, IMPORT, picture.id, read.data, null, NO_ARTICLE);
+    if (read?.success)
+      await describePicture(deps, IMPORT, picture.id, { details: read.data, seen: null, show: NO_ARTICLE });
     if (picture.alt === '' && text.alt !== '')
-      await changePictureText(deps, IMPORT, picture.id, { alt: text.alt }, NO_ARTICLE);
+      await changePictureText(deps, IMPORT, picture.id, { given: { alt: text.alt }, show: NO_ARTICLE });
     return { id: picture.id, title: picture.title, alt: picture.alt || text.alt, credit: picture.credit };
   } catch (error) {
     if (!(error instanceof Failure) || ENDS.includes(error.kind)) throw error;

@@ -38,50 +38,59 @@ export type ArticleToFile = {
 
 /** Files a draft with its byline, tags, comments and old addresses. @throws slug_taken */
 export async function fileArticle(deps: Deps, tx: Tx, given: ArticleToFile): Promise<FiledArticle> {
-  const { prepared, pictures, found } = given;
+  const { prepared, pictures, found: article } = given;
   const { copy, byline, tags } = prepared;
   const hero = prepared.hero && pictures.get(prepared.hero);
   const heroId = hero && 'id' in hero ? hero.id : null;
   const slug = await findFreeSlug(tx, copy.section, copy.slug);
   const authorId = byline === null ? null : await findOrFile(deps, tx, IMPORT, { kind: 'author', name: byline });
-  const tagIds: string[] = [];
-  for (const name of tags) {
-    const id = await findOrFile(deps, tx, IMPORT, { kind: 'tag', name });
-    if (id !== null && !tagIds.includes(id)) tagIds.push(id);
-  }
+  const tagIds = await findOrFileTags(deps, tx, tags);
   const { id, revision } = await fileDraft(deps, tx, IMPORT, {
     ...copy,
-    ...(heroId === null && !found.exact && { pictureCaption: null }),
+    ...(heroId === null && !article.exact && { pictureCaption: null }),
     slug,
     tagIds,
     ...(authorId !== null && { authorId }),
     ...(heroId !== null && { heroAssetId: heroId }),
   });
   const places = listPlaces(given);
-  await noteLost(deps, tx, { id, revision, runId: given.runId, sourceId: found.sourceId }, places);
+  await noteLost(deps, tx, { id, revision, runId: given.runId, sourceId: article.sourceId }, places);
   const notes = [...prepared.report.notes];
   if (slug !== copy.slug) notes.push(`The slug ${copy.slug} was taken; this article has ${slug}.`);
-  if (HAD_ADDRESS.includes(found.status))
-    for (const path of found.oldPaths) {
-      const trouble = await leadToArticle(deps, tx, { path, articleId: id, runId: given.runId }, given.isRoute);
-      if (trouble) notes.push(trouble);
-    }
-  if (HAD_ADDRESS.includes(found.status))
-    for (const [{ oldPath }, stored] of pictures)
-      if (oldPath !== undefined && 'id' in stored)
-        await leadToPicture(
-          deps,
-          tx,
-          { path: oldPath, pictureId: stored.id, articleId: id, runId: given.runId },
-          given.isRoute,
-        );
+  if (HAD_ADDRESS.includes(article.status)) notes.push(...(await leadOldAddresses(deps, tx, given, id)));
   const lost = places.slice(0, MOST_LOST).map(({ kind, address, words, near, why }) => ({
-    ...{ kind, address },
-    ...{ ...(words && { words }), ...(near && { near }), ...(why && { why }) },
+    kind,
+    address,
+    ...(words && { words }),
+    ...(near && { near }),
+    ...(why && { why }),
   }));
   const alt = prepared.hero ? altOf(prepared.hero.alt) : '';
   const heroWords = hero && 'id' in hero && hero.alt !== alt ? { alt, credit: hero.credit } : null;
   return { articleId: id, revision, report: { ...prepared.report, lost, notes }, ...(heroWords && { heroWords }) };
+}
+
+async function findOrFileTags(deps: Deps, tx: Tx, names: readonly string[]): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const name of names) {
+    const id = await findOrFile(deps, tx, IMPORT, { kind: 'tag', name });
+    if (id !== null) ids.add(id);
+  }
+  return [...ids];
+}
+
+/** Leads the old addresses of the article and of its pictures here. Returns why some lead nowhere. */
+async function leadOldAddresses(deps: Deps, tx: Tx, given: ArticleToFile, articleId: string): Promise<string[]> {
+  const { found: article, pictures, runId, isRoute } = given;
+  const troubles: string[] = [];
+  for (const path of article.oldPaths) {
+    const trouble = await leadToArticle(deps, tx, { path, articleId, runId }, isRoute);
+    if (trouble) troubles.push(trouble);
+  }
+  for (const [{ oldPath }, stored] of pictures)
+    if (oldPath !== undefined && 'id' in stored)
+      await leadToPicture(deps, tx, { path: oldPath, pictureId: stored.id, articleId, runId }, isRoute);
+  return troubles;
 }
 
 /** Readers knew the address of such an article. */
@@ -90,10 +99,11 @@ export const HAD_ADDRESS: readonly ImportArticle['status'][] = ['published', 'me
 /** Something of the original that is missing where it was: what the report and the comment on its block say. */
 type LostPlace = Omit<LostThing, 'why'> & { block: string | null; why: string | null; text: string };
 
-function listPlaces({ found, prepared: { copy, lost, hero, spare }, pictures }: ArticleToFile): LostPlace[] {
-  const inText = lost.map((one) => {
-    const { kind, address, block, picture } = one;
-    const { words: quoted = '', near } = lostThing(one, copy.bodyBlocks);
+function listPlaces({ found: article, prepared: { copy, lost, hero, spare }, pictures }: ArticleToFile): LostPlace[] {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the words about one missing thing, which depend on what is left of it
+  const inText = lost.map((thing) => {
+    const { kind, address, block, picture } = thing;
+    const { words: quoted = '', near } = lostThing(thing, copy.bodyBlocks);
     const stored = picture && pictures.get(picture);
     const words =
       stored && 'id' in stored
@@ -112,7 +122,7 @@ function listPlaces({ found, prepared: { copy, lost, hero, spare }, pictures }: 
   const main = hero ?? spare;
   if (!main)
     return [
-      ...noteMain(found).map(({ address, words }) => mainPlace(address, 'It has no https address.', words)),
+      ...noteMain(article).map(({ address, words }) => mainPlace(address, 'It has no https address.', words)),
       ...inText,
     ];
   const stored = pictures.get(main);

@@ -34,7 +34,12 @@ export async function fileHistory(deps: Deps, tx: Tx, history: ArticleHistory): 
     .insertInto('article')
     .values({
       ...NEW_ARTICLE,
-      ...{ id, owner_id: null, desk: last.copy.section, slug: last.copy.slug, created_at: at, updated_at: at },
+      id,
+      owner_id: null,
+      desk: last.copy.section,
+      slug: last.copy.slug,
+      created_at: at,
+      updated_at: at,
       latest_revision: last.number,
     })
     .execute();
@@ -102,8 +107,15 @@ async function copyOf(tx: Tx, { revision, section, slug, copy }: HistoryRevision
   }
   const packet = withWords(packetTextsOf(search));
   const read = newsroomCopySchema.safeParse({
-    ...{ section, slug, headline: copy.headline, dek: copy.dek, bodyBlocks: blocks, sources: copy.sources, tagIds },
-    ...{ correctionNote: copy.correctionNote, ...publishedTexts(copy) },
+    section,
+    slug,
+    headline: copy.headline,
+    dek: copy.dek,
+    bodyBlocks: blocks,
+    sources: copy.sources,
+    tagIds,
+    correctionNote: copy.correctionNote,
+    ...publishedTexts(copy),
     heroAssetId: await idOf(tx, 'picture', 'hash', picture),
     ...(authorId !== null && { authorId }),
     ...(Object.keys(packet).length > 0 && { editorialPacket: packet }),

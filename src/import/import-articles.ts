@@ -38,13 +38,16 @@ type Importing = Opened & { findFile: FindFile; pictures: PictureImporter; links
 const AHEAD = 2;
 
 /** Imports the articles of a run that are not imported yet, each in a transaction of its own. @throws validation_failed, busy */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the file keeps a few articles ahead; where it stops decides what follows
 export async function importArticles(deps: Deps, opened: Opened): Promise<void> {
   const { run, source, options } = opened;
   const { baseUrl, rehearsal } = options;
   const reader = await findReader(source, options.readers);
   const open = await readOpen(deps, run.id);
   const fetching = {
-    ...{ hosts: run.plan.imageHosts, baseUrl, ...(rehearsal && { rehearsal }) },
+    hosts: run.plan.imageHosts,
+    baseUrl,
+    ...(rehearsal && { rehearsal }),
     // Without a credit the gate would keep an article of an archive a draft.
     ...(run.archive && { credit: run.plan.siteName }),
   };
@@ -109,18 +112,18 @@ type ReadyArticle = { found: ImportArticle; row: OpenItem } & (
 async function getReady(
   deps: Deps,
   importing: Importing,
-  found: ImportArticle,
+  article: ImportArticle,
   row: OpenItem,
 ): Promise<ReadyArticle | null> {
   const { run, holder, options, findFile, pictures, links } = importing;
-  const hold = () => deps.db.write((tx) => holdRun(deps, tx, run.id, holder, importing.done));
+  const hold = () => deps.db.write((tx) => holdRun(deps, tx, { id: run.id, holder, done: importing.done }));
   const prepare = (resolveLink?: ResolveLink) =>
-    prepareArticle(found, run.plan, row, { findFile, ...(resolveLink && { resolveLink }) });
+    prepareArticle(article, run.plan, row, { findFile, ...(resolveLink && { resolveLink }) });
   const known = prepare();
   const prepared = 'refused' in known ? known : await links.follow(known, hold, prepare);
-  if ('refused' in prepared) return { found, row, ...prepared };
+  if ('refused' in prepared) return { found: article, row, ...prepared };
   const taken = await pictures.take(prepared, hold, options.signal);
-  return taken && { found, row, prepared, pictures: taken };
+  return taken && { found: article, row, prepared, pictures: taken };
 }
 
 /** Stores what became of an article. False when the import was stopped before. */
@@ -136,20 +139,20 @@ async function fileNext(deps: Deps, importing: Importing, ready: ReadyArticle | 
 async function fileOne(
   deps: Deps,
   importing: Importing,
-  { found, row, prepared, pictures }: Extract<ReadyArticle, { prepared: PreparedArticle }>,
+  { found: article, row, prepared, pictures }: Extract<ReadyArticle, { prepared: PreparedArticle }>,
 ): Promise<void> {
   const { run, holder, options, done } = importing;
   try {
     await deps.db.write(async (tx) => {
-      await holdRun(deps, tx, run.id, holder, done);
+      await holdRun(deps, tx, { id: run.id, holder, done });
       const filed = await fileArticle(deps, tx, {
         runId: run.id,
-        found: { ...found, sourceId: row.source_id },
+        found: { ...article, sourceId: row.source_id },
         prepared,
         pictures,
         isRoute: options.isRoute,
       });
-      const report = await goLive(deps, tx, run, { filed, article: found });
+      const report = await goLive(deps, tx, run, { filed, article });
       await tx
         .updateTable('import_item')
         .set({ outcome: outcomeOf(report), report: JSON.stringify(report), article_id: filed.articleId })
@@ -189,7 +192,7 @@ async function refuseItem(
   why: string,
 ): Promise<void> {
   await deps.db.write(async (tx) => {
-    await holdRun(deps, tx, run.id, holder, done);
+    await holdRun(deps, tx, { id: run.id, holder, done });
     await tx
       .updateTable('import_item')
       .set({ outcome: 'refused', why })

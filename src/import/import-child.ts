@@ -6,7 +6,7 @@ import { matchRoutes } from '#http/own-paths.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
 import { enterSite } from '#runtime/site-snapshot.ts';
 import { watchProcess } from '#runtime/watchdog.ts';
-import { refreshSite } from '#site/live-site.ts';
+import { placeSite, refreshSite } from '#site/live-site.ts';
 import type { ImportEnd, ImportJob } from './import-process.ts';
 import { workOnRun } from './work-on-run.ts';
 
@@ -46,12 +46,15 @@ async function readFile(
   const { databaseUrl, directUrl, readUrl } = settings;
   const db = await openDatabase(databaseUrl, { directUrl, readUrl });
   try {
-    const policy = { ...settings.policy, site: settings.publication };
-    const deps = await createDeps(db, openFiles(settings), policy, settings.siteKey);
+    const deps = await createDeps(db, openFiles(settings), settings.policy, settings.siteKey);
+    placeSite(deps.site, settings);
     enterSite(deps.site);
     await refreshSite(deps, settings);
     const why = await workOnRun(deps, settings.publication.baseUrl, {
-      ...{ ...job, signal: stopping.signal, onProgress, isRoute: matchRoutes(paths) },
+      ...job,
+      signal: stopping.signal,
+      onProgress,
+      isRoute: matchRoutes(paths),
     });
     return { why, defect: null };
   } finally {

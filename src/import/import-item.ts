@@ -45,7 +45,7 @@ export type FoundPicture = {
   caption: string;
   credit: string;
   file?: string;
-  /** Its path on the site before, where that had the picture at an address of its own. */
+  /** Its path on the previous site, where that had the picture at an address of its own. */
   oldPath?: string;
   /** What the library of another Plumbline says about it. */
   details?: FoundPictureDetails;

@@ -66,13 +66,13 @@ function noteOpen(prepared: PreparedArticle): PreparedArticle {
   return { ...prepared, report: { ...report, notes: [...report.notes, note] } };
 }
 
-/** The address here of an article of the site before; null when it was not imported. */
+/** The address here of an article of the previous site; null when it was not imported. */
 function toArticle(address: string, paths: ReadonlyMap<string, string> | null, baseUrl: string): string | null {
   const url = URL.parse(address);
   const path = url && normalizeOldPath(url.pathname + url.search);
-  const found = path === null ? undefined : paths?.get(path);
+  const target = path === null ? undefined : paths?.get(path);
   // A text has https links only; a site with an http address shows them as its own (src/article/own-host.ts).
-  return found === undefined ? null : baseUrl.replace(/^http:/, 'https:') + found;
+  return target === undefined ? null : baseUrl.replace(/^http:/, 'https:') + target;
 }
 
 /** The old paths of the articles that are imported, each with the first old path of its article. */
@@ -108,10 +108,10 @@ async function listLinkable(deps: Deps, id: string): Promise<Set<number>> {
     .where('kind', '=', 'article')
     .execute();
   const isTaken = (outcome: string | null) => outcome === 'imported' || outcome === 'changed';
-  const found = rows.filter(({ decision, expected, outcome, why }) =>
+  const items = rows.filter(({ decision, expected, outcome, why }) =>
     outcome === null
       ? decision === 'import' && isTaken(expected)
       : isTaken(outcome) || why === KNOWN_SAME || why === KNOWN_OTHER,
   );
-  return new Set(found.map(({ place }) => place));
+  return new Set(items.map(({ place }) => place));
 }

@@ -35,7 +35,7 @@ async function fillAlt(deps: Deps, { alt: given }: FoundPicture, stored: StoredP
   const alt = altOf(given);
   if ('trouble' in stored || stored.alt !== '' || alt === '') return stored;
   stored.alt = alt;
-  await changePictureText(deps, IMPORT, stored.id, { alt }, async () => ({ shown: 0, held: 0 }));
+  await changePictureText(deps, IMPORT, stored.id, { given: { alt }, show: async () => ({ shown: 0, held: 0 }) });
   return stored;
 }
 
@@ -45,30 +45,30 @@ export function openPictureImporter(deps: Deps, source: ImportSource, fetching: 
   const turns = createSemaphore(AT_ONCE, Number.POSITIVE_INFINITY);
   const failures = new Map<string, number>();
 
-  async function takeOne(found: FoundPicture, hold: () => Promise<void>): Promise<StoredPicture> {
-    if (found.file !== undefined) {
-      const read = await readPictureFile(source, found.file);
-      return 'trouble' in read ? read : storeFound(deps, found, read.bytes, fetching.credit);
+  async function takeOne(picture: FoundPicture, hold: () => Promise<void>): Promise<StoredPicture> {
+    if (picture.file !== undefined) {
+      const read = await readPictureFile(source, picture.file);
+      return 'trouble' in read ? read : storeFound(deps, picture, read.bytes, fetching.credit);
     }
-    const host = URL.parse(found.address)?.hostname ?? '';
+    const host = URL.parse(picture.address)?.hostname ?? '';
     if ((failures.get(host) ?? 0) >= MOST_FAILURES)
       return { trouble: `${host} failed ${MOST_FAILURES} times in a row, so it was not asked again.` };
-    const got = await fetchPicture(found.address, fetching);
+    const got = await fetchPicture(picture.address, fetching);
     if ('trouble' in got) {
       if (got.isUnreached) failures.set(host, (failures.get(host) ?? 0) + 1);
       return { trouble: got.trouble };
     }
     failures.delete(host);
     await hold();
-    return storeFound(deps, found, got.bytes, fetching.credit);
+    return storeFound(deps, picture, got.bytes, fetching.credit);
   }
 
-  async function takeInTurn(found: FoundPicture, hold: () => Promise<void>, signal?: AbortSignal) {
+  async function takeInTurn(picture: FoundPicture, hold: () => Promise<void>, signal?: AbortSignal) {
     const leave = await turns.acquire();
     try {
       if (signal?.aborted) return null;
       await hold();
-      return await takeOne(found, hold);
+      return await takeOne(picture, hold);
     } finally {
       leave();
     }
@@ -77,20 +77,20 @@ export function openPictureImporter(deps: Deps, source: ImportSource, fetching: 
   return {
     take: async ({ hero, spare, lost }, hold, signal) => {
       const inText = lost.flatMap(({ picture }) => (picture ? [picture] : []));
-      const all = new Set([hero, spare, ...inText].filter((found) => found !== null));
+      const all = new Set([hero, spare, ...inText].filter((picture) => picture !== null));
       const taken = new Map<FoundPicture, Promise<StoredPicture | null>>();
-      for (const found of all) {
-        const key = found.file === undefined ? found.address : `file:${found.file}`;
-        const stored = known.get(key) ?? takeInTurn(found, hold, signal);
+      for (const picture of all) {
+        const key = picture.file === undefined ? picture.address : `file:${picture.file}`;
+        const stored = known.get(key) ?? takeInTurn(picture, hold, signal);
         known.set(key, stored);
-        taken.set(found, stored);
+        taken.set(picture, stored);
       }
       await Promise.allSettled(taken.values());
       const stored = new Map<FoundPicture, StoredPicture>();
-      for (const [found, one] of taken) {
-        const done = await one;
+      for (const [picture, storing] of taken) {
+        const done = await storing;
         if (done === null) return null;
-        stored.set(found, await fillAlt(deps, found, done));
+        stored.set(picture, await fillAlt(deps, picture, done));
       }
       return stored;
     },

@@ -60,14 +60,14 @@ export function workInChild(
   deps: Deps,
   config: Config,
   run: ImportRun,
-  signal: AbortSignal,
   {
+    signal,
     limits = LIMITS,
     actor = IMPORT,
     act = actFor(run),
     resume = run.state === 'runs',
     onProgress = () => {},
-  }: Options = {},
+  }: { signal: AbortSignal } & Options,
 ): Promise<string | null> {
   const holder = deps.newId();
   const isLook = act === 'look';
@@ -124,6 +124,14 @@ function settingsOf({
   siteDefaults,
 }: Config): ImportSettings {
   return structuredClone({
-    ...{ databaseUrl, directUrl, readUrl, siteKey, mediaDir, mediaBucket, policy, publication, siteDefaults },
+    databaseUrl,
+    directUrl,
+    readUrl,
+    siteKey,
+    mediaDir,
+    mediaBucket,
+    policy,
+    publication,
+    siteDefaults,
   });
 }

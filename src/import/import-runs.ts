@@ -4,11 +4,12 @@ import { Failure } from '#core/failure.ts';
 import { isUuid } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
+import { heldKeys } from '#runtime/jobs/jobs.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { storeDecisions } from './item-decisions.ts';
 import type { ImportOutcome, ItemReport } from './item-report.ts';
 import { type ImportPlan, type ItemDecision, importPlanSchema, PLAN_FORMAT, type PlanFile } from './plan.ts';
-import { freeEndedRuns, type RunState } from './run-lease.ts';
+import { freeEndedRuns, RUNS, type RunState, UNFINISHED } from './run-lease.ts';
 
 export type ImportRun = {
   id: string;
@@ -117,8 +118,19 @@ export async function addRun(
     tx
       .insertInto('import_run')
       .values({
-        ...{ id, path, file_name: fileName, source: '', format: '', file_hash: '', state: 'waits to look', plan: '{}' },
-        ...{ found: 0, done: 0, made_at: now(deps), made_by_kind: actor.kind, made_by_id: actor.id },
+        id,
+        path,
+        file_name: fileName,
+        source: '',
+        format: '',
+        file_hash: '',
+        state: 'waits to look',
+        plan: '{}',
+        found: 0,
+        done: 0,
+        made_at: now(deps),
+        made_by_kind: actor.kind,
+        made_by_id: actor.id,
         made_by_name: nameOf(actor),
       })
       .execute(),
@@ -211,20 +223,21 @@ export async function readPlan(tx: Tx, actor: Actor, id: string): Promise<PlanFi
  * while a process works on any run.
  */
 export async function nextRun(deps: Deps, folder: string, besides: ReadonlySet<string>): Promise<ImportRun | null> {
-  const held = await readWorking(deps);
-  if (held.some(({ busy, held_until }) => busy === 1 && (held_until ?? '') >= now(deps))) return null;
-  const isSilent = held.some(({ busy }) => busy === 1);
-  if (isSilent) await freeEndedRuns(deps, null);
-  const rows = isSilent ? await readWorking(deps) : held;
+  const known = await readUnfinished(deps);
+  if (known.length === 0 || (await heldKeys(deps, deps.db.read, RUNS).executeTakeFirst())) return null;
+  // Nobody holds a run that has begun: its process was silent for too long, or ended.
+  const hasEnded = known.some(({ state }) => state === 'looks' || state === 'runs');
+  if (hasEnded) await freeEndedRuns(deps, null);
+  const rows = hasEnded ? await readUnfinished(deps) : known;
   const row = rows.find(({ id, path }) => !besides.has(id) && path.startsWith(`${folder}/`));
   return row ? toRun(row) : null;
 }
 
-function readWorking(deps: Deps) {
+function readUnfinished(deps: Deps) {
   return deps.db.read
     .selectFrom('import_run')
     .selectAll()
-    .where('state', 'in', ['waits to look', 'looks', 'waits to run', 'runs'])
+    .where('state', 'in', UNFINISHED)
     .orderBy('made_at')
     .orderBy('id')
     .execute();
@@ -237,8 +250,7 @@ export async function storePlan(
   deps: Deps,
   actor: Actor,
   id: string,
-  given: ImportPlan,
-  items: readonly ItemDecision[],
+  { given, items }: { given: ImportPlan; items: readonly ItemDecision[] },
 ): Promise<void> {
   const plan = importPlanSchema.parse(given);
   await deps.db.write(async (tx) => {

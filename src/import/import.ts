@@ -2,12 +2,25 @@ import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
+import { tables } from './tables.ts';
 
 export const importing: Capability = {
   name: 'import',
   routes,
-  navigation: [{ path: '/newsroom/imports', text: 'Import', place: 170, who: 'chief' }],
+  navigation: [
+    {
+      path: '/newsroom/imports',
+      text: 'Import',
+      group: 'connections',
+      place: 20,
+      who: 'chief',
+      words: 'wordpress ghost migrate move restore',
+    },
+  ],
+  waiting: () => import('./newsroom/waiting.ts'),
   commands,
   jobs: () => import('./jobs.ts'),
   journalActs,
+  nameSubjects: () => import('./name-subjects.ts'),
+  tables,
 };

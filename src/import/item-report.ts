@@ -14,6 +14,14 @@ export type ItemReport = {
 /** `words`: those of it that readers saw there; `near`: the first words of the block where it was. */
 export type LostThing = { kind: string; address: string; words?: string; near?: string; why?: string };
 
+/** What was done with an item, for people: what was changed, and the notes. An item that was left out has only its reason. */
+export function itemWords(line: { outcome: ImportOutcome | null; why: string | null; report: ItemReport }): string {
+  const { outcome, why, report } = line;
+  if (outcome === 'left out' && why) return why;
+  const changed = report.changed.map(({ kind, count }) => (count > 1 ? `${kind} ×${count}` : kind));
+  return [why, ...changed, ...report.notes].flatMap((part) => (part ? [part.replace(/\.$/, '')] : [])).join('; ');
+}
+
 /** A lost thing in one line, for people. */
 export function lostWords({ kind, address, words, near, why }: LostThing): string {
   const place = near ? `near “${near}”` : '';

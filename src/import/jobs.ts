@@ -2,5 +2,5 @@ import type { CreateJobs } from '#capability.ts';
 import { workOnImports } from './import-job.ts';
 
 export const createJobs: CreateJobs = (deps, { config, log }) => [
-  { name: 'import articles', run: (signal) => workOnImports(deps, config, log, signal) },
+  { name: 'import articles', run: (signal) => workOnImports(deps, config, { log, signal }) },
 ];

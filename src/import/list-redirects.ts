@@ -8,7 +8,7 @@ import { countOutcomes, type ImportRun } from './import-runs.ts';
 import { addRedirects } from './redirects.ts';
 import { holdRun } from './run-lease.ts';
 
-// The pages of tags, categories and authors of the site before lead to the pages of the same articles here.
+// The pages of tags, categories and authors of the previous site lead to the pages of the same articles here.
 
 /** Later pages of the list of all articles there. Files do not say how many it has: these are as many as there can be. */
 async function listPages(deps: Deps, runId: string): Promise<OldPage[]> {
@@ -45,7 +45,7 @@ export async function redirectLists(deps: Deps, from: ListSource): Promise<void>
   const lists = [...(await reader.lists(source)), ...(await listPages(deps, run.id))];
   for (let at = 0; at < lists.length; at += AT_ONCE)
     await deps.db.write(async (tx) => {
-      await holdRun(deps, tx, run.id, holder, done);
+      await holdRun(deps, tx, { id: run.id, holder, done });
       const rules = [];
       for (const [place, list] of lists.slice(at, at + AT_ONCE).entries()) {
         const to = await findList(tx, list, run.plan);

@@ -35,7 +35,7 @@ export type LookOptions = {
 };
 
 /**
- * Reads a file to its end and stores what an import of it would do. Nothing else is written. A look that ended early begins anew.
+ * Reads a file to its end and stores what an import of it would do. Nothing else is written. A look that ended early starts again.
  * @throws validation_failed for a file that no reader knows or that a limit refuses, forbidden, not_found, busy
  */
 export async function lookAt(deps: Deps, actor: Actor, id: string, options: LookOptions): Promise<ImportRun> {
@@ -85,7 +85,7 @@ async function readAll(deps: Deps, actor: Actor, { run, holder, source, options 
       await deps.db.write(async (tx) => {
         await expectKnown(tx, rows, run.id);
         await tx.insertInto('import_item').values(rows).execute();
-        await holdRun(deps, tx, run.id, holder, 0);
+        await holdRun(deps, tx, { id: run.id, holder, done: 0 });
         await tx.updateTable('import_run').set({ found: place }).where('id', '=', run.id).execute();
       });
   };
@@ -136,7 +136,7 @@ function learnNames(
 ): void {
   for (const name of categories) {
     const same = sections.find(
-      (one) => one.name.toLowerCase() === name.toLowerCase() || one.slug === name.toLowerCase(),
+      (section) => section.name.toLowerCase() === name.toLowerCase() || section.slug === name.toLowerCase(),
     );
     if (!Object.hasOwn(plan.sections, name) && name.length <= 300) plan.sections[name] = same?.slug ?? plan.section;
   }
@@ -146,8 +146,8 @@ function learnNames(
 
 /** The hosts of pictures that the plan does not allow yet, for the person who edits it. */
 function learnHosts({ imageHosts, otherImageHosts }: ImportPlan, { hero, spare, lost }: PreparedArticle): void {
-  for (const found of [hero, spare, ...lost.map(({ picture }) => picture)]) {
-    const url = found && found.file === undefined ? URL.parse(found.address) : null;
+  for (const image of [hero, spare, ...lost.map(({ picture }) => picture)]) {
+    const url = image && image.file === undefined ? URL.parse(image.address) : null;
     if (url?.protocol !== 'https:' || otherImageHosts.length >= 50) continue;
     const known = [...imageHosts, ...otherImageHosts];
     if (!known.includes(url.hostname)) otherImageHosts.push(url.hostname);
@@ -182,7 +182,10 @@ function toRow(
   const source_id = isTwice ? `${sourceId.slice(0, LONGEST_ID)}#${place}` : sourceId;
   const end = (expected: ImportOutcome, why: string | null, report: ItemReport = NOTHING_TO_REPORT) => ({
     ...row,
-    ...{ source_id, expected, why, report: JSON.stringify(report) },
+    source_id,
+    expected,
+    why,
+    report: JSON.stringify(report),
   });
   if ('other' in item) return end('left out', kind === 'attachment' ? ATTACHMENT : `A ${kind} is not imported.`);
   if ('refused' in item) return end('refused', item.refused.why);

@@ -9,7 +9,12 @@ import type { ImportSource } from './import-item.ts';
 // An export that is restored: its lists, and each file only when it is the one that the manifest names.
 
 const line = (max: number) => text({ min: 1, max });
-const sectionSchema = z.object({ slug: slug.max(40), name: line(40), about: line(200) });
+const sectionSchema = z.object({
+  slug: slug.max(40),
+  name: line(40),
+  about: line(200),
+  checklist: z.array(line(120)).max(12).exactOptional(),
+});
 const path = z.string().startsWith('/').max(2000);
 
 const manifestSchema = z.object({

@@ -40,7 +40,7 @@ export type PreparedArticle = {
   report: ItemReport;
 };
 
-const NO_BODY: ConvertedBody = { blocks: [], lost: [], changed: [], pictures: [], links: [] };
+const NO_BODY: ConvertedBody = { blocks: [], exhibits: null, lost: [], changed: [], pictures: [], links: [] };
 
 /** Characters of headline and dek. */
 const LONGEST = {
@@ -54,52 +54,54 @@ const MOST_SOURCES = 30;
 export type Surroundings = { findFile: FindFile; resolveLink?: ResolveLink };
 
 /** Prepares an article by the rules of the plan. Returns the reason when it cannot become a draft. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each part of an article that an import may have to make up
 export function prepareArticle(
-  found: ImportArticle,
+  article: ImportArticle,
   plan: ImportPlan,
   chosen: { section: string | null; slug: string | null },
   around: Surroundings,
 ): PreparedArticle | { refused: string } {
-  const { exact } = found;
-  const body = exact ? { ...NO_BODY, blocks: [...exact.blocks] } : readBodyOf(found, plan, around);
+  const { exact } = article;
+  const body = exact ? { ...NO_BODY, blocks: [...exact.blocks] } : readBodyOf(article, plan, around);
   if ('refused' in body) return body;
   const changed = new Map(body.changed.map(({ kind, count }) => [kind, count]));
   const count = (kind: string) => changed.set(kind, (changed.get(kind) ?? 0) + 1);
   const blocks = body.blocks.flatMap((block) => cleanBlock(block));
   if (blocks.length === 0) return { refused: 'It has no text.' };
 
-  const whole = cleanLine(found.title);
+  const whole = cleanLine(article.title);
   const headline =
     whole === '' ? cutAt(plainWords(blocks), LONGEST.headline, ' ') : cutAt(whole, LONGEST.headline, ' ');
   if (headline !== whole) count(whole === '' ? 'headline made of the first words' : 'headline cut');
-  const excerpt = cleanLine(found.excerpt ?? '');
+  const excerpt = cleanLine(article.excerpt ?? '');
   const dek = cutAt(excerpt || firstSentence(blocks), LONGEST.dek, '. ');
   if (dek !== excerpt) count(excerpt === '' ? 'dek made of the first sentence' : 'dek cut');
-  const tags = [...new Set(found.tags.map(cleanLine))].filter((name) => slugOf(name) !== '');
+  const tags = [...new Set(article.tags.map(cleanLine))].filter((name) => slugOf(name) !== '');
   if (tags.length > MOST_TAGS) count('tags left out');
-  const [author = null, ...others] = found.authors;
+  const [author = null, ...others] = article.authors;
   if (others.length > 0) count('more than one author');
-  const main = chooseMain(found, body, plan, around);
+  const main = chooseMain(article, body, plan, around);
   const hasAlt = main !== null && cleanLine(main.alt) !== '';
   if (main) count(hasAlt ? 'has a main picture' : 'main picture without an alternative text');
-  else if (found.hero) count('main picture without an https address');
+  else if (article.hero) count('main picture without an https address');
 
   const copy = {
     bodyBlocks: blocks,
     headline,
     dek,
-    section: chosen.section ?? sectionOf(found, plan),
-    slug: chosen.slug ?? slugFor(found, headline, chosen.section),
+    section: chosen.section ?? sectionOf(article, plan),
+    slug: chosen.slug ?? slugFor(article, headline, chosen.section),
     sources: exact ? [...exact.sources] : sourcesOf(body.links, plan),
     ...(exact ? withWords(publishedTexts(exact)) : captionOf(hasAlt ? main : null)),
-    editorialPacket: notesOf(found, plan, { whole: headline === whole ? null : whole, others }),
+    ...(body.exhibits !== null && { exhibits: cleanLines(body.exhibits) }),
+    editorialPacket: notesOf(article, plan, { whole: headline === whole ? null : whole, others }),
   };
   const read = newsroomCopySchema.safeParse(copy);
   if (!read.success) {
     const [issue] = read.error.issues;
     return { refused: `${issue?.path.join('.')} ${issue?.message}` };
   }
-  const stays = whyDraft(found);
+  const stays = whyDraft(article);
   return {
     copy: read.data,
     byline: author === null ? null : (plan.authors[author] ?? null),
@@ -110,10 +112,10 @@ export function prepareArticle(
     openLinks: body.links.flatMap(({ address, target, words }) => (target === null ? [{ address, words }] : [])),
     report: {
       changed: [...changed].map(([kind, count]) => ({ kind, count })),
-      lost: [...(main ? noteCaption(found, hasAlt) : noteMain(found)), ...body.lost]
+      lost: [...(main ? noteCaption(article, hasAlt) : noteMain(article)), ...body.lost]
         .slice(0, MOST_LOST)
-        .map((one) => lostThing(one, body.blocks)),
-      notes: [found.isPage ? PAGE_NOTE : '', STATUS_NOTES[found.status]].filter((note) => note !== ''),
+        .map((thing) => lostThing(thing, body.blocks)),
+      notes: [article.isPage ? PAGE_NOTE : '', STATUS_NOTES[article.status]].filter((note) => note !== ''),
       ...(stays !== null && { stays }),
     },
   };
@@ -146,12 +148,12 @@ function chooseMain(
   { findFile }: Surroundings,
 ): FoundPicture | null {
   const canBeHad = ({ address, file }: FoundPicture) => file !== undefined || /^https:\/\//.test(address);
-  if (hero === null) return pictures.find((one) => canBeHad(one) && cleanLine(one.alt) !== '') ?? null;
+  if (hero === null) return pictures.find((picture) => canBeHad(picture) && cleanLine(picture.alt) !== '') ?? null;
   const file = findFile(hero.address, sourceId, siteUrl);
   const address = resolveAddress(hero.address, { url: siteUrl }) ?? hero.address;
   const oldPath = oldPicturePath(hero.address, siteUrl);
-  const found = { ...hero, address, ...(file !== null && { file }), ...(oldPath !== null && { oldPath }) };
-  return canBeHad(found) ? found : null;
+  const main = { ...hero, address, ...(file !== null && { file }), ...(oldPath !== null && { oldPath }) };
+  return canBeHad(main) ? main : null;
 }
 
 /** Under the main picture readers see its caption from there. */
@@ -187,8 +189,8 @@ const STAYS: Record<Exclude<ImportArticle['status'], 'published'>, string> = {
 };
 
 /** SHA-256 of everything that was found. */
-export function hashItem(found: unknown): string {
-  return createHash('sha256').update(JSON.stringify(found)).digest('hex');
+export function hashItem(item: unknown): string {
+  return createHash('sha256').update(JSON.stringify(item)).digest('hex');
 }
 
 /** The section of the first category that the plan knows; a page is a page here too. */
@@ -202,9 +204,9 @@ function sectionOf({ categories, isPage }: ImportArticle, { section, sections }:
 function slugFor({ slug, sourceId, isPage }: ImportArticle, headline: string, section: string | null): string {
   const own = slug ?? '';
   const good = SLUG.test(own) && own.length <= 200 ? own : slugOf(own) || slugOf(headline);
-  const found = good || `imported-${hashItem(sourceId).slice(0, 12)}`;
-  const isTaken = isReservedSlug(found) || isDesk(found);
-  return isPage && section === null && isTaken ? `${found}-page` : found; // the page of this site, or of a section, stays
+  const chosen = good || `imported-${hashItem(sourceId).slice(0, 12)}`;
+  const isTaken = isReservedSlug(chosen) || isDesk(chosen);
+  return isPage && section === null && isTaken ? `${chosen}-page` : chosen; // the page of this site, or of a section, stays
 }
 
 function sourcesOf(links: ConvertedBody['links'], { siteUrl }: ImportPlan): Copy['sources'] {

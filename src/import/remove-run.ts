@@ -3,9 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { isUuid } from '#core/text.ts';
-import { type Deps, now } from '#runtime/deps.ts';
+import type { Deps } from '#runtime/deps.ts';
+import { forget, isHeld } from '#runtime/jobs/jobs.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { getRun } from './import-runs.ts';
+import { jobOf } from './run-lease.ts';
 
 /** The folder of the server with the files that are imported. */
 export async function importsFolder(dataDir: string): Promise<string> {
@@ -26,13 +28,10 @@ export async function removeRun(deps: Deps, actor: Actor, id: string, folder: st
       throw new Failure('already_done', 'This import is done, so its report stays.', {
         hint: 'Its articles can be put into the bin one by one, or all together in the list of articles.',
       });
-    const { numDeletedRows } = await tx
-      .deleteFrom('import_run')
-      .where('id', '=', run.id)
-      .where((row) => row.or([row('busy', 'is', null), row('held_until', '<', now(deps))]))
-      .executeTakeFirst();
-    if (numDeletedRows !== 1n)
+    const { numDeletedRows } = await tx.deleteFrom('import_run').where('id', '=', run.id).executeTakeFirst();
+    if (numDeletedRows !== 1n || (await isHeld(deps, tx, jobOf(run.id))))
       throw new Failure('busy', 'A process works on this import.', { hint: 'Try again in a minute.' });
+    await forget(tx, jobOf(run.id));
     await tx.deleteFrom('import_item').where('run_id', '=', run.id).where('article_id', 'is', null).execute();
     await writeJournal(deps, tx, actor, {
       act: 'import.removed',

@@ -13,6 +13,7 @@ import type { Deps } from '#runtime/deps.ts';
 import type { ImportSource, Reader } from './import-item.ts';
 import type { LinkImporter } from './import-links.ts';
 import type { ImportRun } from './import-runs.ts';
+import { isOwnAddress } from './known-links.ts';
 import { KNOWN_OTHER, KNOWN_SAME } from './look.ts';
 import { prepareArticle } from './prepare-article.ts';
 import { holdRun } from './run-lease.ts';
@@ -28,13 +29,13 @@ type Repairing = {
 };
 
 /**
- * Gives the articles of earlier imports of the same file the links that became plain words then, for example because the site had another
- * address. Only a block whose words are still those of the file changes. It can be repeated.
+ * Gives the articles of earlier imports of the same file the links that became plain words then, or that lead to the previous site because
+ * nobody had said its address. Only a block whose words are still those of the file changes. It can be repeated.
  */
 export async function repairLinks(deps: Deps, repairing: Repairing): Promise<void> {
   const { run, holder, source, reader, findFile, links, options } = repairing;
   const known = await listKnown(deps, run);
-  const hold = () => deps.db.write((tx) => holdRun(deps, tx, run.id, holder, run.found));
+  const hold = () => deps.db.write((tx) => holdRun(deps, tx, { id: run.id, holder, done: run.found }));
   let place = -1;
   for await (const item of reader.read(source)) {
     const row = known.get(++place);
@@ -46,8 +47,11 @@ export async function repairLinks(deps: Deps, repairing: Repairing): Promise<voi
     const prepared = 'refused' in first ? first : await links.follow(first, hold, prepare);
     if ('refused' in prepared) continue;
     await deps.db.write(async (tx) => {
-      await holdRun(deps, tx, run.id, holder, run.found);
-      const count = await repairOne(deps, tx, row.articleId, prepared.copy.bodyBlocks);
+      await holdRun(deps, tx, { id: run.id, holder, done: run.found });
+      const count = await repairOne(deps, tx, row.articleId, {
+        original: prepared.copy.bodyBlocks,
+        siteUrl: run.plan.siteUrl,
+      });
       if (count === null) return;
       await tx
         .updateTable('import_item')
@@ -77,7 +81,12 @@ async function listKnown(deps: Deps, { id }: ImportRun): Promise<Map<number, Kno
 }
 
 /** Returns what was done in words; null when no link was missing, or the article is gone. */
-async function repairOne(deps: Deps, tx: Tx, articleId: string, found: readonly BodyBlock[]): Promise<string | null> {
+async function repairOne(
+  deps: Deps,
+  tx: Tx,
+  articleId: string,
+  { original, siteUrl }: { original: readonly BodyBlock[]; siteUrl: string | null },
+): Promise<string | null> {
   await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId).catch((error: unknown) => {
     if (error instanceof Failure && error.kind === 'not_found') return null;
@@ -85,7 +94,10 @@ async function repairOne(deps: Deps, tx: Tx, articleId: string, found: readonly 
   });
   if (article === null || article.binned_at !== null) return null;
   const copy = copyOf(await getRevisionRow(tx, article.id, article.latest_revision));
-  const bodyBlocks = copy.bodyBlocks.map((block) => ({ ...block, text: linkedText(block, found) ?? block.text }));
+  const bodyBlocks = copy.bodyBlocks.map((block) => ({
+    ...block,
+    text: linkedText(block, original, siteUrl) ?? block.text,
+  }));
   const count = bodyBlocks.filter(({ text }, at) => text !== copy.bodyBlocks[at]?.text).length;
   if (count === 0) return null;
   const { revision } = await revise(deps, tx, IMPORT, {
@@ -118,17 +130,33 @@ async function repairOne(deps: Deps, tx: Tx, articleId: string, found: readonly 
   }
 }
 
-/** The text of the file with its links, where the block has the same words and fewer links; null where somebody changed the words. */
-function linkedText(block: BodyBlock, found: readonly BodyBlock[]): string | null {
-  const there = found.find(({ id }) => id === block.id);
-  if (!there || there.type !== block.type || there.text === block.text) return null;
-  return countLinks(there.text) > countLinks(block.text) && wordsOf(there) === wordsOf(block) ? there.text : null;
+const LINK = /\[([^\]]*)\]\((https:\/\/[^)\s]+)\)/g;
+
+/**
+ * The text of the block with the links that the file gives it: those to the previous site lead on, and words that had a link have it again.
+ * Null where nothing is missing, or somebody changed the words. Every other link stays.
+ */
+function linkedText(block: BodyBlock, original: readonly BodyBlock[], siteUrl: string | null): string | null {
+  const there = original.find(({ id }) => id === block.id);
+  if (!there || there.type !== block.type || wordsOf(there) !== wordsOf(block)) return null;
+  const links = linksOf(there.text);
+  const addresses = new Map(links.map(({ label, address }) => [label, address]));
+  const led = block.text.replace(LINK, (link, label: string, address: string) => {
+    const next = isOwnAddress(address, siteUrl) ? addresses.get(label) : undefined;
+    return next === undefined ? link : `[${label}](${next})`;
+  });
+  const kept = linksOf(led);
+  const isWhole = kept.every(({ label, address }) =>
+    links.some((link) => link.label === label && link.address === address),
+  );
+  const text = isWhole && links.length > kept.length ? there.text : led;
+  return text === block.text ? null : text;
+}
+
+function linksOf(text: string): { label: string; address: string }[] {
+  return Array.from(text.matchAll(LINK), ([, label = '', address = '']) => ({ label, address }));
 }
 
 function wordsOf({ text }: BodyBlock): string {
   return text.split('\n').map(plainText).join('\n');
-}
-
-function countLinks(text: string): number {
-  return text.split('](https://').length - 1;
 }

@@ -3,6 +3,7 @@ import type { ArticleHistory, HistoryEvent, HistoryRevision } from '#article/his
 import { IMPORT } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import { numberNext } from '#db/schema/dialect.ts';
+import type { SiteNames } from '#editorial/publish/public-revision.ts';
 import { makeLive } from '#editorial/publish/publish.ts';
 import { withdraw } from '#editorial/publish/unpublish.ts';
 import type { Deps } from '#runtime/deps.ts';
@@ -11,6 +12,7 @@ import {
   evidenceAt,
   isPublication,
   requireSameEvidence,
+  restoreArchivedCopies,
   settleAsExported,
   settlementsOf,
   toEvidence,
@@ -31,7 +33,7 @@ export async function replayEvent(
   const { at, act, section: desk, slug } = event;
   const before = events[events.indexOf(event) - 1];
   await numberNext(deps.db.kind, tx, 'publication_log', before?.act === 'moved' ? before.seq : event.seq);
-  const revision = revisions.find((one) => one.revision === event.revision);
+  const revision = revisions.find((candidate) => candidate.revision === event.revision);
   if (revision && isPublication(event)) await publishAgain(deps, tx, history, { event, revision, siteName });
   else if (act === 'withdrawn' && revisions.length > 0)
     await withdraw(deps, tx, IMPORT, { articleId: id, earlier: at });
@@ -50,10 +52,13 @@ async function publishAgain(
   const row = await getRevisionRow(tx, history.id, revision.revision);
   const evidence = archive === null ? evidenceAt(history, event) : null;
   if (archive === null) await settleAsExported(deps, tx, row, { known: settlementsOf(history, row.number), siteName });
-  if (evidence) await requireSameEvidence(tx, row, evidence);
-  const correction = history.corrections.find((one) => one.revision === row.number);
+  if (evidence) {
+    await restoreArchivedCopies(deps, tx, history.id, evidence);
+    await requireSameEvidence(tx, row, evidence);
+  }
+  const correction = history.corrections.find((candidate) => candidate.revision === row.number);
   if (correction && event.act === 'corrected') await numberNext(deps.db.kind, tx, 'correction', correction.number);
-  const seen = { author, tags, hero, site: revision.site as NonNullable<typeof deps.policy.site> | null };
+  const seen = { author, tags, hero, site: revision.site as SiteNames | null };
   await makeLive(deps, tx, IMPORT, {
     articleId: history.id,
     revisionNumber: row.number,

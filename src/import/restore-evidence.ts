@@ -1,13 +1,14 @@
 import type { RevisionRow } from '#article/article-rows.ts';
 import type { ArticleHistory, HistoryEvent, ShownEvidence } from '#article/history-format.ts';
-import { IMPORT } from '#core/actor.ts';
+import { IMPORT, nameOf } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
+import { removeArchivedCopy, storeArchivedCopy } from '#evidence/archived-copies.ts';
 import { checkSettlement, parseSettlementMethod } from '#evidence/figures/check-settlement.ts';
-import { addEvidence, type Evidence, type EvidenceFigure, evidenceOf } from '#evidence/figures/evidence.ts';
+import { addEvidence, type Evidence, type EvidenceFigure, revisionEvidence } from '#evidence/figures/evidence.ts';
 import { type LedgerFigure, readLedger } from '#evidence/figures/ledger.ts';
 import { confirmedRow } from '#evidence/figures/proposal-row.ts';
-import type { Deps } from '#runtime/deps.ts';
+import { type Deps, now } from '#runtime/deps.ts';
 
 // The evidence of an export as settlements here. What readers are told about a figure has to be what the text and its settlement
 // say: the evidence is made again from them and compared.
@@ -16,15 +17,15 @@ type FigureOf = ShownEvidence['figures'][number];
 
 /** The ways in which the figures of a history are settled, those of one revision first. */
 export function settlementsOf({ revisions }: ArticleHistory, number: number): Map<string, FigureOf> {
-  const found = new Map<string, FigureOf>();
+  const byAnchor = new Map<string, FigureOf>();
   const own = revisions.filter(({ revision }) => revision === number);
   const others = revisions.filter(({ revision }) => revision !== number);
   for (const { evidence } of [...others, ...own])
     for (const figure of evidence.flatMap(({ figures }) => figures)) {
-      if (figure.settlement === null) found.delete(figure.anchor);
-      else found.set(figure.anchor, figure);
+      if (figure.settlement === null) byAnchor.delete(figure.anchor);
+      else byAnchor.set(figure.anchor, figure);
     }
-  return found;
+  return byAnchor;
 }
 
 /**
@@ -40,9 +41,9 @@ export async function settleAsExported(
   const ledger = await readLedger(tx, revision);
   const places = new Map(ledger.figures.map((figure) => [figure.anchor, figure]));
   for (const figure of ledger.figures) {
-    const told = known.get(figure.anchor);
-    if (!told || isSettledSo(figure, told)) continue;
-    const settling = parseSettlementMethod(methodOf(told, siteName));
+    const exported = known.get(figure.anchor);
+    if (!exported || isSettledSo(figure, exported)) continue;
+    const settling = parseSettlementMethod(methodOf(exported, siteName));
     const wrong = checkSettlement({
       ledger,
       figure,
@@ -58,7 +59,7 @@ export async function settleAsExported(
       figure,
       settling,
     });
-    const at = told.settledAt ?? row.proposed_at;
+    const at = exported.settledAt ?? row.proposed_at;
     await tx
       .updateTable('settlement')
       .set({ replaced_at: row.proposed_at })
@@ -73,34 +74,52 @@ export async function settleAsExported(
   }
 }
 
-function isSettledSo({ state, settlement }: LedgerFigure, told: FigureOf): boolean {
+/** Stores the archived copies of the sources of a revision as its evidence has them. */
+export async function restoreArchivedCopies(
+  deps: Deps,
+  tx: Tx,
+  articleId: string,
+  { figures }: ShownEvidence,
+): Promise<void> {
+  const sources = new Map(figures.flatMap(({ source }) => (source ? [[source.url, source.archived] as const] : [])));
+  const by = { id: IMPORT.id, name: nameOf(IMPORT) };
+  for (const [source, url] of sources)
+    if (url === undefined) await removeArchivedCopy(tx, articleId, source);
+    else await storeArchivedCopy(tx, { articleId, source, url, by, at: now(deps) });
+}
+
+function isSettledSo({ state, settlement }: LedgerFigure, exported: FigureOf): boolean {
   return (
-    state === 'settled' && settlement?.settling.kind === told.settlement && settlement.confirmedAt === told.settledAt
+    state === 'settled' &&
+    settlement?.settling.kind === exported.settlement &&
+    settlement.confirmedAt === exported.settledAt
   );
 }
 
-function methodOf(told: FigureOf, siteName: string): unknown {
-  switch (told.settlement) {
+function methodOf(exported: FigureOf, siteName: string): unknown {
+  switch (exported.settlement) {
     case 'sourced':
       return {
         kind: 'sourced',
-        source: told.source?.url,
-        locator: told.locator,
-        ...(told.quote && { quote: told.quote }),
+        source: exported.source?.url,
+        locator: exported.locator,
+        ...(exported.quote && { quote: exported.quote }),
+        ...(exported.found && { found: exported.found }),
+        ...(exported.unfound && { unfound: exported.unfound }),
       };
     case 'computed':
       return {
         kind: 'computed',
-        formula: told.formula,
-        inputs: Object.fromEntries(told.computedFrom.map(({ name, anchor }) => [name, anchor])),
+        formula: exported.formula,
+        inputs: Object.fromEntries(exported.computedFrom.map(({ name, anchor }) => [name, anchor])),
       };
     case 'quoted':
-      return { kind: 'quoted', who: told.who, when: told.when };
+      return { kind: 'quoted', who: exported.who, when: exported.when };
     case 'exempt':
-      return { kind: 'exempt', class: told.class };
+      return { kind: 'exempt', class: exported.class };
     default:
-      return told.signed
-        ? { kind: 'signed', reason: told.signed.reason, forReaders: true }
+      return exported.signed
+        ? { kind: 'signed', reason: exported.signed.reason, forReaders: true }
         : { kind: 'signed', reason: `An editor of ${siteName} signed for it. The reason is not in the export.` };
   }
 }
@@ -110,10 +129,10 @@ function methodOf(told: FigureOf, siteName: string): unknown {
  * editor who signed cannot be known here, and the words of a picture may have changed since.
  * @throws validation_failed
  */
-export async function requireSameEvidence(tx: Tx, revision: RevisionRow, told: ShownEvidence): Promise<void> {
-  const { figures } = await evidenceOf(tx, await readLedger(tx, revision));
+export async function requireSameEvidence(tx: Tx, revision: RevisionRow, exported: ShownEvidence): Promise<void> {
+  const { figures } = await revisionEvidence(tx, revision);
   const here = new Map(figures.map((figure) => [figure.anchor, comparable(figure)]));
-  for (const figure of told.figures) {
+  for (const figure of exported.figures) {
     if (FIELDS_THAT_CHANGE.has(figure.field)) continue;
     const own = here.get(figure.anchor);
     if (own !== comparable(figure as EvidenceFigure))
@@ -123,12 +142,14 @@ export async function requireSameEvidence(tx: Tx, revision: RevisionRow, told: S
 
 const FIELDS_THAT_CHANGE: ReadonlySet<string> = new Set(['heroAlt', 'heroCaption', 'correctionNote']);
 
-function comparable({ signed, computedFrom, ...figure }: EvidenceFigure): string {
+function comparable({ signed, computedFrom, found: finding, unfound, ...figure }: EvidenceFigure): string {
   const names = computedFrom.map(({ name, anchor, text }) => `${name} ${anchor} ${text}`).sort();
   return JSON.stringify([
-    Object.entries(figure).sort(([one], [other]) => (one < other ? -1 : 1)),
+    Object.entries(figure).sort(([key], [other]) => (key < other ? -1 : 1)),
     names,
     signed?.reason,
+    finding ?? null,
+    unfound ?? 'not_opened',
   ]);
 }
 
@@ -142,7 +163,7 @@ function doesNotFit(figure: string, why: string): Failure {
 export function evidenceAt({ events, revisions }: ArticleHistory, event: HistoryEvent): ShownEvidence | null {
   const all = revisions.find(({ revision }) => revision === event.revision)?.evidence ?? [];
   const turn = events.filter(
-    (one) => one.seq < event.seq && one.revision === event.revision && isPublication(one),
+    (earlier) => earlier.seq < event.seq && earlier.revision === event.revision && isPublication(earlier),
   ).length;
   return all[Math.min(turn, all.length - 1)] ?? null;
 }
@@ -150,8 +171,8 @@ export function evidenceAt({ events, revisions }: ArticleHistory, event: History
 /** Adds what readers were told later about the revisions of an article: the words of a picture changed. */
 export async function addLaterEvidence(tx: Tx, { id, events, revisions }: ArticleHistory): Promise<void> {
   for (const { revision, evidence } of revisions) {
-    const told = events.filter((event) => event.revision === revision && isPublication(event)).length;
-    for (const later of evidence.slice(told))
+    const count = events.filter((event) => event.revision === revision && isPublication(event)).length;
+    for (const later of evidence.slice(count))
       await addEvidence(tx, { article_id: id, number: revision }, toEvidence(later));
   }
 }
@@ -162,6 +183,6 @@ export function isPublication({ act }: HistoryEvent): boolean {
 }
 
 /** The evidence of an export is that of the database, read by a schema. */
-export function toEvidence(told: ShownEvidence): Omit<Evidence, 'revision'> {
-  return told as Omit<Evidence, 'revision'>;
+export function toEvidence(exported: ShownEvidence): Omit<Evidence, 'revision'> {
+  return exported as Omit<Evidence, 'revision'>;
 }

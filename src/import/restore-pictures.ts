@@ -30,8 +30,8 @@ async function storeFiles(
   source: ExportToRestore,
   { hash, width, files }: RestoredPicture,
 ): Promise<boolean> {
-  const renditions = widthsOf(width).flatMap((one) => FORMATS.map((form) => ({ width: one, form })));
-  const names = renditions.map((one) => `media/${renditionName(hash, one.width, one.form)}`);
+  const renditions = widthsOf(width).flatMap((size) => FORMATS.map((form) => ({ width: size, form })));
+  const names = renditions.map((rendition) => `media/${renditionName(hash, rendition.width, rendition.form)}`);
   if (!names.every((name) => files.includes(name))) return false;
   for (const [at, name] of names.entries()) {
     const bytes = await source.readFile(name);
@@ -53,9 +53,23 @@ async function addRow(deps: Deps, picture: RestoredPicture): Promise<void> {
     await tx
       .insertInto('picture')
       .values({
-        ...{ id, hash, width, height, title, alt, credit, licence, source, ends_on },
-        ...{ is_ai_made: picture.made_with_ai ? 1 : 0, focal_x: focus.x, focal_y: focus.y },
-        ...{ added_at: now(deps), added_by_kind: IMPORT.kind, added_by_id: IMPORT.id, added_by_name: nameOf(IMPORT) },
+        id,
+        hash,
+        width,
+        height,
+        title,
+        alt,
+        credit,
+        licence,
+        source,
+        ends_on,
+        is_ai_made: picture.made_with_ai ? 1 : 0,
+        focal_x: focus.x,
+        focal_y: focus.y,
+        added_at: now(deps),
+        added_by_kind: IMPORT.kind,
+        added_by_id: IMPORT.id,
+        added_by_name: nameOf(IMPORT),
       })
       .execute();
     await writeJournal(deps, tx, IMPORT, { act: 'picture.added', subject: { kind: 'picture', id }, detail: { hash } });

@@ -84,7 +84,7 @@ export async function markRestored(deps: Deps, tx: Tx, own: Own): Promise<void> 
 async function missingPictures(tx: Tx, { revisions }: ArticleHistory): Promise<string[]> {
   const hashes = [...new Set(revisions.flatMap(({ copy }) => copy.picture ?? []))];
   const known = await tx.selectFrom('picture').select('hash').where('hash', 'in', hashes).execute();
-  return hashes.filter((hash) => !known.some((one) => one.hash === hash));
+  return hashes.filter((hash) => !known.some((row) => row.hash === hash));
 }
 
 /** Leaves an article that cannot go live as a draft, or out when even its text is refused, and says why. */
@@ -110,7 +110,7 @@ export async function leaveAsDraft(deps: Deps, own: Own, why: string): Promise<v
 type ItemChange = { article_id: string | null; outcome: string | null; why?: string | null; report?: string };
 
 async function setItem(deps: Deps, tx: Tx, { runId, holder, history, done }: Own, change: ItemChange): Promise<void> {
-  await holdRun(deps, tx, runId, holder, done);
+  await holdRun(deps, tx, { id: runId, holder, done });
   await tx
     .updateTable('import_item')
     .set(change)

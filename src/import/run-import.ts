@@ -18,7 +18,7 @@ export async function startImport(deps: Deps, actor: Actor, id: string): Promise
     const run = await getRun(tx, actor, id);
     const { numUpdatedRows } = await tx
       .updateTable('import_run')
-      .set({ state: 'waits to run', started_at: run.startedAt ?? now(deps), trouble: null, ended_processes: 0 })
+      .set({ state: 'waits to run', started_at: run.startedAt ?? now(deps), trouble: null })
       .where('id', '=', run.id)
       .where('state', 'in', ['looked', 'failed'])
       .where('format', '!=', '')
@@ -41,8 +41,7 @@ export async function runImport(
   deps: Deps,
   actor: Actor,
   id: string,
-  options: ImportOptions,
-  { resume = false, holder = deps.newId() }: { resume?: boolean; holder?: string } = {},
+  { options, resume = false, holder = deps.newId() }: { options: ImportOptions; resume?: boolean; holder?: string },
 ): Promise<ImportRun> {
   requireImporter(actor);
   const run = await getRun(deps.db.read, actor, id);
@@ -110,7 +109,7 @@ async function settleOthers(deps: Deps, run: ImportRun, holder: string): Promise
       .set((row) => ({ outcome: row.ref('expected') }))
       .where('expected', 'in', ['left out', 'refused'])
       .execute();
-    await holdRun(deps, tx, run.id, holder, await countDone(tx, run.id));
+    await holdRun(deps, tx, { id: run.id, holder, done: await countDone(tx, run.id) });
   });
 }
 

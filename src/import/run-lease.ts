@@ -1,17 +1,40 @@
-import { sql } from 'kysely';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
-import { isUniqueError } from '#db/schema/dialect.ts';
-import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import {
+  finish,
+  forget,
+  freeSilent,
+  type Job,
+  type JobKind,
+  type Lease,
+  release,
+  renew,
+  take,
+  triedKeys,
+} from '#runtime/jobs/jobs.ts';
 
-// One process at a time works on an import. It holds the run for a while and says so again with each item; whoever takes a run
-// over makes every later write of the process before it fail.
+// One process at a time works on an import. It renews the job with each item; the process that takes a run over makes every later
+// write of the process before it fail.
 
 const RUN_STATES = ['waits to look', 'looks', 'looked', 'waits to run', 'runs', 'done', 'failed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
+/** The states in which a process works on a run, or will. */
+export const UNFINISHED: readonly RunState[] = ['waits to look', 'looks', 'waits to run', 'runs'];
 
-/** Seconds that a process may be silent before another one takes its run over. */
-const HELD = 60;
+/** Work on an import. A try counts until the next article is stored, because that one is not read again. */
+export const RUNS: JobKind = { name: 'import', seconds: 60, isAlone: true };
+
+export function jobOf(id: string): Job {
+  return { kind: RUNS, key: id };
+}
+
+function leaseOf(id: string, holder: string): Lease {
+  return { ...jobOf(id), holder };
+}
+
+/** Undoes what a transaction wrote before it found that the run is in another state. */
+const OTHER_STATE = new Error('the import is in another state');
 
 /** Takes a run in one of these states. False when it is in none of them, or when a process works on it or on another run. */
 export async function takeRun(
@@ -20,67 +43,51 @@ export async function takeRun(
   { from, to, holder, force = false }: { from: readonly RunState[]; to: RunState; holder: string; force?: boolean },
 ): Promise<boolean> {
   const taken = deps.db.write(async (tx) => {
-    await tx
-      .updateTable('import_run')
-      .set({ busy: null, holder: null })
-      .where((row) => row.or([row('held_until', '<', now(deps)), ...(force ? [row('id', '=', id)] : [])]))
-      .where('busy', '=', 1)
-      .execute();
-    const busy = await tx.selectFrom('import_run').select('id').where('busy', '=', 1).executeTakeFirst();
-    if (busy) return false;
+    if (!(await take(deps, tx, jobOf(id), { name: holder, hasEnded: () => force }))) return false;
     const { numUpdatedRows } = await tx
       .updateTable('import_run')
-      .set((row) => ({
-        ...{ state: to, busy: 1, holder, held_until: inSeconds(deps, HELD), trouble: null },
-        ended_processes: row
-          .case()
-          .when('state', '=', 'failed')
-          .then(sql.lit(0))
-          .else(row.ref('ended_processes'))
-          .end(),
-      }))
+      .set({ state: to, trouble: null })
       .where('id', '=', id)
       .where('state', 'in', from)
       .executeTakeFirst();
-    return numUpdatedRows === 1n;
+    if (numUpdatedRows !== 1n) throw OTHER_STATE;
+    return true;
   });
   return taken.catch((error: unknown) => {
-    if (isUniqueError(error)) return false; // another process took another run at the same time
+    if (error === OTHER_STATE) return false;
     throw error;
   });
 }
 
 /** Says in the transaction of a write that the process still works on its run. @throws busy when another one took it over */
-export async function holdRun(deps: Deps, tx: Tx, id: string, holder: string, done: number): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('import_run')
-    .set((row) => ({
-      ...{ held_until: inSeconds(deps, HELD), done },
-      // An article that is stored is not read again.
-      ended_processes: row.case().when('done', '<', done).then(sql.lit(0)).else(row.ref('ended_processes')).end(),
-    }))
-    .where('id', '=', id)
-    .where('holder', '=', holder)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n)
+export async function holdRun(
+  deps: Deps,
+  tx: Tx,
+  { id, holder, done }: { id: string; holder: string; done: number },
+): Promise<void> {
+  const run = await tx.selectFrom('import_run').select('done').where('id', '=', id).executeTakeFirst();
+  const hasProgress = run !== undefined && run.done < done;
+  if (!(await renew(deps, tx, leaseOf(id, holder), { hasProgress })))
     throw new Failure('busy', 'Another process took this import over.', { hint: 'Look at its progress.' });
+  await tx.updateTable('import_run').set({ done }).where('id', '=', id).execute();
 }
 
-/** Ends the work of a process on a run. */
+/** Ends the work of a process on a run. One that waits is no try: its process stopped with the server. */
 export async function leaveRun(
   deps: Deps,
   id: string,
   holder: string,
   end: { state: RunState; trouble: string | null },
 ): Promise<void> {
-  await deps.db.write((tx) =>
-    tx
-      .updateTable('import_run')
-      .set({ ...end, busy: null, holder: null, held_until: null, ended_at: now(deps) })
-      .where('id', '=', id)
-      .where('holder', '=', holder)
-      .execute(),
-  );
+  const lease = leaseOf(id, holder);
+  await deps.db.write(async (tx) => {
+    const isMine = UNFINISHED.includes(end.state)
+      ? await release(deps, tx, lease, { isCounted: false })
+      : await finish(tx, lease);
+    if (!isMine) return;
+    const set = { ...end, ended_at: now(deps) };
+    await tx.updateTable('import_run').set(set).where('id', '=', id).execute();
+  });
 }
 
 /** Processes that may end while they read a file, before nobody reads it again by itself. */
@@ -97,24 +104,22 @@ export type EndedProcess = { id: string; holder: string };
  */
 export async function freeEndedRuns(deps: Deps, ended: EndedProcess | null, { isCounted = true } = {}): Promise<void> {
   await deps.db.write(async (tx) => {
-    await tx
-      .updateTable('import_run')
-      .set((row) => ({
-        ...{ busy: null, holder: null, held_until: null },
-        ...(isCounted && { ended_processes: row('ended_processes', '+', 1) }),
-      }))
-      .where((row) =>
-        ended === null
-          ? row.and([row('busy', '=', 1), row('held_until', '<', now(deps))])
-          : row.and([row('id', '=', ended.id), row.or([row('busy', 'is', null), row('holder', '=', ended.holder)])]),
-      )
-      .execute();
-    await tx
-      .updateTable('import_run')
-      .set({ state: 'failed', trouble: ENDED_TWICE, ended_at: now(deps) })
-      .where('ended_processes', '>=', MOST_ENDED)
-      .where('state', 'in', ['waits to look', 'looks', 'waits to run', 'runs'])
-      .where('busy', 'is', null)
-      .execute();
+    if (ended === null) await freeSilent(deps, tx, RUNS);
+    else await freeRun(deps, tx, ended, isCounted);
+    for (const { key } of await triedKeys(tx, RUNS, MOST_ENDED).execute()) {
+      await forget(tx, jobOf(key));
+      await tx
+        .updateTable('import_run')
+        .set({ state: 'failed', trouble: ENDED_TWICE, ended_at: now(deps) })
+        .where('id', '=', key)
+        .where('state', 'in', UNFINISHED)
+        .execute();
+    }
   });
+}
+
+/** A process that ended before it took its run counts, too: otherwise it would begin for ever. */
+async function freeRun(deps: Deps, tx: Tx, { id, holder }: EndedProcess, isCounted: boolean): Promise<void> {
+  const lease = await take(deps, tx, jobOf(id), { name: holder, hasEnded: () => false });
+  if (lease) await release(deps, tx, lease, { isCounted });
 }

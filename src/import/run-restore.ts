@@ -60,7 +60,7 @@ async function listSteps(source: ExportToRestore): Promise<Step[]> {
     const article = { file, item: itemOf(history), id: history.id };
     for (const [turn, { seq }] of own.entries()) steps.push({ ...article, seq, turn, of: own.length });
   }
-  return steps.sort((one, other) => one.seq - other.seq);
+  return steps.sort((step, other) => step.seq - other.seq);
 }
 
 /** False when it was stopped. */

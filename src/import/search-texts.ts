@@ -11,11 +11,11 @@ export function withWords<Name extends string>(texts: Record<Name, string | null
 }
 
 /** Texts of another system within the limits of those here. */
-export function foundSearch(found: ImportArticle['search']) {
+export function foundSearch(search: ImportArticle['search']) {
   const fit = (words = '', most: number) => cutAt(cleanLine(words), most, ' ') || null;
   return packetTextsOf({
-    title: fit(found?.title, LONGEST.title),
-    description: fit(found?.description, LONGEST.description),
-    excerpt: fit(found?.excerpt, LONGEST.description),
+    title: fit(search?.title, LONGEST.title),
+    description: fit(search?.description, LONGEST.description),
+    excerpt: fit(search?.excerpt, LONGEST.description),
   });
 }

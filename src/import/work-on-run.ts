@@ -28,7 +28,7 @@ export async function workOnRun(
   try {
     if (isLook)
       await lookAt(deps, actor, runId, { sections: openDesks(), signal, holder, onProgress: () => onProgress() });
-    else await runImport(deps, actor, runId, { isRoute, baseUrl, signal, onProgress }, { resume, holder });
+    else await runImport(deps, actor, runId, { options: { isRoute, baseUrl, signal, onProgress }, resume, holder });
     return null;
   } catch (error) {
     if (error instanceof Failure) return error.message;

@@ -9,7 +9,6 @@ export const commands: readonly Command[] = [
     takes: '',
     does: 'removes all stored pages from the caches in front of the server that the PURGE_ settings name',
     run: lazyCommand(purge, 'purgeAll'),
-    after: 'sources check',
   },
   {
     words: 'webhooks list',

@@ -4,8 +4,8 @@ export const journalActs = {
   'webhook.removed': 'removed {a webhook}',
   'webhook.replayed': 'had changes sent again to {a webhook}',
   'webhook.rotated': 'rotated the secret of {a webhook}',
-  'webhook.switched_off': 'switched off {a webhook}',
-  'webhook.switched_on': 'switched on {a webhook}',
+  'webhook.switched_off': 'disabled {a webhook}',
+  'webhook.switched_on': 'enabled {a webhook}',
   'webhook.tested': 'sent a test message to {a webhook}',
 } as const satisfies Record<string, string>;
 

@@ -30,7 +30,7 @@ export async function measureLag(
     kinds.map(async (kind) => {
       const states = { working: 0, failing: 0, switched_off: 0, off: 0 };
       const positions: number[] = [];
-      for (const row of rows.filter((one) => one.kind === kind)) {
+      for (const row of rows.filter((candidate) => candidate.kind === kind)) {
         states[stateOf(row)]++;
         if (row.off_because === null) positions.push(row.after_seq);
       }

@@ -1,6 +1,7 @@
 import { SYSTEM } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { type JobKind, type Lease, renew } from '#runtime/jobs/jobs.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { queueMail } from '#runtime/mail/outbox.ts';
 import { asReady, type IntegrationRow, type OffReason } from './integration-record.ts';
@@ -8,11 +9,17 @@ import type { Message } from './messages.ts';
 import { GIVE_UP_AFTER, waitAfter } from './retry.ts';
 import type { SendOutcome } from './send-child.ts';
 
+/** Sending to an address: one job for each, by its id. Its time is longer than a child lives. */
+export const SENDS: JobKind = { name: 'send to other site', seconds: 60 };
+
 /** Tries of an address that are kept. */
 export const KEPT = 100;
 
 /** What the emails about an address say of the site; null when no mail is sent. */
 export type MailedSite = { name: string; baseUrl: string } | null;
+
+/** An address and the job of sending to it, which this process took. */
+export type HeldAddress = { row: IntegrationRow; lease: Lease };
 
 /**
  * Records a delivered message and moves the pointer of its address behind it. False when the address is not this process's any
@@ -20,20 +27,21 @@ export type MailedSite = { name: string; baseUrl: string } | null;
  */
 export async function recordSuccess(
   deps: Deps,
-  row: IntegrationRow,
+  held: HeldAddress,
   message: Message,
   outcome: SendOutcome,
 ): Promise<boolean> {
   return deps.db.write(async (tx) => {
-    await insertDelivery(deps, tx, row.id, message, outcome);
-    return movePointer(deps, tx, row, message.upTo ?? row.after_seq);
+    await insertDelivery(deps, tx, held.row.id, { message, outcome });
+    return movePointer(deps, tx, held, message.upTo ?? held.row.after_seq);
   });
 }
 
 /** Moves the pointer of an address that this process holds, if nobody else did. Changes `row`. */
-export async function movePointer(deps: Deps, tx: Tx, row: IntegrationRow, upTo: number): Promise<boolean> {
+export async function movePointer(deps: Deps, tx: Tx, { row, lease }: HeldAddress, upTo: number): Promise<boolean> {
+  if (!(await renew(deps, tx, lease))) return false;
   const next = { after_seq: upTo, ...asReady(deps) };
-  const { numUpdatedRows } = await heldBy(tx, row).where('after_seq', '=', row.after_seq).set(next).executeTakeFirst();
+  const { numUpdatedRows } = await unmoved(tx, row).set(next).executeTakeFirst();
   Object.assign(row, next);
   return numUpdatedRows === 1n;
 }
@@ -44,18 +52,21 @@ export async function movePointer(deps: Deps, tx: Tx, row: IntegrationRow, upTo:
  */
 export async function recordFailure(
   deps: Deps,
-  { row, message, outcome, site }: { row: IntegrationRow; message: Message; outcome: SendOutcome; site: MailedSite },
+  { row, lease }: HeldAddress,
+  { message, outcome, site }: { message: Message; outcome: SendOutcome; site: MailedSite },
 ): Promise<void> {
   await deps.db.write(async (tx) => {
-    await insertDelivery(deps, tx, row.id, message, outcome);
+    await insertDelivery(deps, tx, row.id, { message, outcome });
+    if (!(await renew(deps, tx, lease))) return;
     const tries = row.tries + 1;
     const since = row.failing_since ?? now(deps);
     const because = reasonToStop(deps, outcome, since);
-    const { numUpdatedRows } = await heldBy(tx, row)
+    const { numUpdatedRows } = await unmoved(tx, row)
       .where('off_at', 'is', null)
-      .where('after_seq', '=', row.after_seq)
       .set({
-        ...{ tries, failing_since: since, trouble: outcome.trouble },
+        tries,
+        failing_since: since,
+        trouble: outcome.trouble,
         due_at: inSeconds(deps, waitAfter(tries, randomPart(deps))),
         ...(because && { off_at: now(deps), off_because: because }),
       })
@@ -81,9 +92,9 @@ function reasonToStop(deps: Deps, { status }: SendOutcome, since: string): OffRe
   return since <= inSeconds(deps, -GIVE_UP_AFTER) ? 'failed' : null;
 }
 
-/** The row while this process may write it. */
-function heldBy(tx: Tx, { id, holder }: IntegrationRow) {
-  return tx.updateTable('integration').where('id', '=', id).where('holder', '=', holder);
+/** The row while its pointer is where this process read it: a chief can move it. */
+function unmoved(tx: Tx, { id, after_seq }: IntegrationRow) {
+  return tx.updateTable('integration').where('id', '=', id).where('after_seq', '=', after_seq);
 }
 
 /** Keeps a try, and removes the oldest. */
@@ -91,13 +102,22 @@ export async function insertDelivery(
   deps: Deps,
   tx: Tx,
   id: string,
-  { id: message_id, upTo, type }: Message,
-  { took, status, trouble, answer }: SendOutcome,
+  { message, outcome }: { message: Message; outcome: SendOutcome },
 ): Promise<void> {
+  const { id: message_id, upTo, type } = message;
+  const { took, status, trouble, answer } = outcome;
   await tx
     .insertInto('integration_delivery')
     .values({
-      ...{ integration_id: id, message_id, change_seq: upTo, type, at: now(deps), took, status, trouble, answer },
+      integration_id: id,
+      message_id,
+      change_seq: upTo,
+      type,
+      at: now(deps),
+      took,
+      status,
+      trouble,
+      answer,
     })
     .execute();
   await tx
@@ -144,5 +164,5 @@ async function emailChiefs(
     `${baseUrl}/newsroom/integrations/${id}\n`,
   ].join('\n\n');
   for (const { email } of chiefs)
-    await queueMail(deps, tx, { about: 'webhook off', to: email, subject: `Switched off: messages to ${host}`, text });
+    await queueMail(deps, tx, { about: 'webhook off', to: email, subject: `Webhook disabled: ${host}`, text });
 }

@@ -10,7 +10,7 @@ export const routes: readonly Route[] = [
   get('/newsroom/integrations', lazy(list, 'showIntegrations'), 'chief'),
   post('/newsroom/integrations', 'chief', confirmed(lazy(acts, 'postWebhook'))),
   get('/newsroom/integrations/:integrationId', lazy(page, 'showWebhook'), 'chief'),
-  post('/newsroom/integrations/:integrationId/test', 'chief', confirmed(lazy(acts, 'postTest')), 'adCheck'),
+  post('/newsroom/integrations/:integrationId/test', 'chief', confirmed(lazy(acts, 'postTest')), 'check'),
   post('/newsroom/integrations/:integrationId/rotate', 'chief', confirmed(lazy(acts, 'postRotation'))),
   post('/newsroom/integrations/:integrationId/replay', 'chief', confirmed(lazy(acts, 'postReplay'))),
   post('/newsroom/integrations/:integrationId/off', 'chief', confirmed(lazy(acts, 'postOff'))),

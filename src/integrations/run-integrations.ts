@@ -6,7 +6,7 @@ import type { Config } from '#config/config.ts';
 import type { Log } from '#http/context.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { followCommits } from '#runtime/follow-log.ts';
-import { isRunning, nameProcess } from '#runtime/process-name.ts';
+import { createHolder } from '#runtime/jobs/jobs.ts';
 import type { IntegrationKind } from './integration-record.ts';
 import { measureLag } from './measure-lag.ts';
 import { createIntegrationSender, type SenderSettings } from './sender.ts';
@@ -19,13 +19,13 @@ const LONGEST_FINISH = 3000;
 
 /** Sends each change to other sites, after the commit of its publication; each run sends what has to be tried again. */
 export function startIntegrations(deps: Deps, config: Config, log: Log): BackgroundJob {
-  const settings = senderSettings(config);
+  const settings = senderSettings(deps, config);
   const counts: Record<string, number> = {};
   for (const kind of settings.kinds)
     for (const ended of ['delivered', 'failed'] as const) counts[deliveries(kind, ended)] = 0;
   const sender = createIntegrationSender(deps, {
     ...settings,
-    me: { name: nameProcess(process.pid), hasEnded: (name) => isRunning(name) === false },
+    me: createHolder(deps),
     again: () => follower.lookAgain(),
     warn: (fields, message) => log.warn(fields, message),
     count: (kind, ended) => {
@@ -82,16 +82,19 @@ export function servicesOf({ publication, indexNow }: Config): Service[] {
 }
 
 /** What a sender knows of the site. */
-export function senderSettings(config: Config): Pick<SenderSettings, 'site' | 'kinds' | 'forms' | 'mailed'> {
+export function senderSettings(
+  deps: Pick<Deps, 'site'>,
+  config: Config,
+): Pick<SenderSettings, 'site' | 'kinds' | 'forms' | 'mailed'> {
   const { publication, mail } = config;
   return {
     site: { baseUrl: publication.baseUrl },
     kinds: ['webhook', ...servicesOf(config).map(({ kind }) => kind)],
     forms: {
-      change: (change) => changeJson(publication, change),
+      change: (change) => changeJson(deps.site.newest.publication, change),
       batch: (kind, changes) => (kind === 'websub' ? tellHub(config, changes) : tellSearchEngines(config, changes)),
     },
-    mailed: mail ? publication : null,
+    mailed: () => (mail ? deps.site.newest.publication : null),
   };
 }
 
@@ -105,6 +108,6 @@ function tellHub({ publication: { baseUrl } }: Config, changes: readonly Change[
 
 function tellSearchEngines({ publication, indexNow }: Config, changes: readonly Change[]) {
   if (!indexNow) return null;
-  const addresses = addressesOf(changes).map((one) => articleUrl(publication, one));
+  const addresses = addressesOf(changes).map((address) => articleUrl(publication, address));
   return { type: 'application/json', body: indexNowBody(publication.baseUrl, indexNow.key, addresses) };
 }

@@ -1,4 +1,5 @@
 import type { LocalPorts, PostedMessage } from '#runtime/fetch-page.ts';
+import { userAgentOf } from '#runtime/user-agent.ts';
 import type { SendLane, SendOutcome } from './send-child.ts';
 
 /** The child process that sends, and its limits. */
@@ -25,7 +26,7 @@ export function toSendLane(
   { baseUrl, rehearsal }: SendingSite,
 ): SendLane {
   const options = {
-    userAgent: `plumbline (+${baseUrl}/api)`,
+    userAgent: userAgentOf(baseUrl, '/api'),
     accept: '*/*',
     limits: MESSAGE_LIMITS,
     ...(rehearsal && { rehearsal }),

@@ -1,8 +1,9 @@
 import { runInChild } from '#runtime/child-process.ts';
-import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { finish, type Holder, keysOfOthers, type Lease, take } from '#runtime/jobs/jobs.ts';
 import type { IntegrationKind, IntegrationRow } from './integration-record.ts';
 import { type Message, type MessageForms, nextMessages } from './messages.ts';
-import { type MailedSite, movePointer, recordFailure, recordSuccess } from './record-delivery.ts';
+import { type MailedSite, movePointer, recordFailure, recordSuccess, SENDS } from './record-delivery.ts';
 import type { SendJob, SendOutcome, SendPart } from './send-child.ts';
 import { CHILD_ENDED, CHILD_LIMITS, SEND_CHILD, type SendingSite, toSendLane } from './send-lanes.ts';
 
@@ -15,9 +16,9 @@ export type SenderSettings = {
   /** Which kinds are sent; the settings turn on all but webhooks. */
   kinds: readonly IntegrationKind[];
   forms: MessageForms;
-  mailed: MailedSite;
-  /** This process, and whether another one has ended. */
-  me: { name: string; hasEnded: (name: string) => boolean };
+  mailed: () => MailedSite;
+  /** This process. */
+  me: Holder;
   /** Called when an address may have more messages. */
   again: () => void;
   warn: (fields: Record<string, unknown>, message: string) => void;
@@ -34,11 +35,8 @@ export type IntegrationSender = {
 
 /** Milliseconds after which a child begins no other message. */
 const LANE_TIME = 15_000;
-/** Seconds until another process takes over from one that did not end. Longer than a child lives. */
-const LEASE = 60;
-
 /** An address that this process sends to. */
-type Lane = { row: IntegrationRow; messages: Message[]; isOpen: boolean };
+type Lane = { row: IntegrationRow; lease: Lease; messages: Message[]; isOpen: boolean };
 
 export function createIntegrationSender(deps: Deps, settings: SenderSettings): IntegrationSender {
   const busy = new Set<string>();
@@ -46,13 +44,16 @@ export function createIntegrationSender(deps: Deps, settings: SenderSettings): I
 
   async function look(): Promise<void> {
     const rows = (await listDue(deps, settings)).filter(({ id }) => !busy.has(id));
+    if (rows.length === 0) return;
+    const others = await keysOfOthers(deps, SENDS, settings.me);
     const lanes: Lane[] = [];
     for (const row of rows) {
-      if (!(await acquire(deps, row, settings.me))) continue;
+      const lease = others.has(row.id) ? null : await acquire(deps, row, settings.me);
+      if (!lease) continue;
       busy.add(row.id);
-      const lane = await prepare(row).catch(async (error: unknown) => {
+      const lane = await prepare(row, lease).catch(async (error: unknown) => {
         busy.delete(row.id);
-        await release(deps, row);
+        await leaveJob(deps, lease);
         throw error;
       });
       if (lane) lanes.push(lane);
@@ -63,12 +64,12 @@ export function createIntegrationSender(deps: Deps, settings: SenderSettings): I
   }
 
   /** The lane of an address; null when there is nothing to say. */
-  async function prepare(row: IntegrationRow): Promise<Lane | null> {
+  async function prepare(row: IntegrationRow, lease: Lease): Promise<Lane | null> {
     const { messages, upTo } = await nextMessages(deps, row, settings.forms);
-    if (messages.length > 0) return { row, messages, isOpen: true };
-    await deps.db.write((tx) => movePointer(deps, tx, row, upTo));
+    if (messages.length > 0) return { row, lease, messages, isOpen: true };
+    await deps.db.write((tx) => movePointer(deps, tx, { row, lease }, upTo));
     busy.delete(row.id);
-    await release(deps, row);
+    await leaveJob(deps, lease);
     return null;
   }
 
@@ -101,9 +102,9 @@ export function createIntegrationSender(deps: Deps, settings: SenderSettings): I
     const { row } = lane;
     settings.count?.(row.kind as IntegrationKind, outcome.trouble === null ? 'delivered' : 'failed');
     if (outcome.trouble === null) {
-      const isMine = await recordSuccess(deps, row, message, outcome);
+      const isMine = await recordSuccess(deps, lane, message, outcome);
       if (!isMine) lane.messages = [];
-    } else await recordFailure(deps, { row, message, outcome, site: settings.mailed });
+    } else await recordFailure(deps, lane, { message, outcome, site: settings.mailed() });
   }
 
   /** Gives an address back, once. */
@@ -111,7 +112,7 @@ export function createIntegrationSender(deps: Deps, settings: SenderSettings): I
     if (!lane.isOpen) return;
     lane.isOpen = false;
     busy.delete(lane.row.id);
-    await release(deps, lane.row);
+    await leaveJob(deps, lane.lease);
     settings.again();
   }
 
@@ -138,31 +139,19 @@ function listDue(deps: Deps, { site, kinds }: SenderSettings): Promise<Integrati
     .execute();
 }
 
-/** Takes an address for this process: of several processes one gets it. Changes `row`. */
-async function acquire(deps: Deps, row: IntegrationRow, me: SenderSettings['me']): Promise<boolean> {
-  const { holder, held_until: until } = row;
-  if (holder !== null && (until ?? '') > now(deps) && !me.hasEnded(holder)) return false;
-  const lease = { holder: `${me.name} ${deps.newId()}`, held_until: inSeconds(deps, LEASE) };
-  const { numUpdatedRows } = await deps.db.write((tx) =>
-    tx
-      .updateTable('integration')
-      .set(lease)
-      .where('id', '=', row.id)
-      .where('after_seq', '=', row.after_seq)
-      .where('holder', holder === null ? 'is' : '=', holder)
-      .executeTakeFirst(),
-  );
-  Object.assign(row, lease);
-  return numUpdatedRows === 1n;
+/** Takes an address for this process: of several processes one gets it. Null, too, when its pointer has moved since it was read. */
+async function acquire(deps: Deps, { id, after_seq }: IntegrationRow, me: Holder): Promise<Lease | null> {
+  const mine = { ...me, name: `${me.name} ${deps.newId()}` };
+  return deps.db.write(async (tx) => {
+    const lease = await take(deps, tx, { kind: SENDS, key: id }, mine);
+    if (!lease) return null;
+    const same = tx.selectFrom('integration').select('id').where('id', '=', id).where('after_seq', '=', after_seq);
+    if (await same.executeTakeFirst()) return lease;
+    await finish(tx, lease);
+    return null;
+  });
 }
 
-async function release(deps: Deps, { id, holder }: IntegrationRow): Promise<void> {
-  await deps.db.write((tx) =>
-    tx
-      .updateTable('integration')
-      .set({ holder: null, held_until: null })
-      .where('id', '=', id)
-      .where('holder', '=', holder)
-      .execute(),
-  );
+async function leaveJob(deps: Deps, lease: Lease): Promise<void> {
+  await deps.db.write((tx) => finish(tx, lease));
 }

@@ -17,8 +17,17 @@ export async function storeServices(deps: Deps, services: readonly Service[], ba
       await tx
         .insertInto('integration')
         .values({
-          ...{ id: kind, kind, address, base_url: baseUrl, note: '', created_at: now(deps), after_seq },
-          ...{ secrets: '[]', sign_key: null, off_at: null, off_because: null, holder: null, held_until: null },
+          id: kind,
+          kind,
+          address,
+          base_url: baseUrl,
+          note: '',
+          created_at: now(deps),
+          after_seq,
+          secrets: '[]',
+          sign_key: null,
+          off_at: null,
+          off_because: null,
           ...asReady(deps),
         })
         .onConflict((known) => known.column('id').doUpdateSet({ address, base_url: baseUrl }))
@@ -47,5 +56,5 @@ export function sectionsOf(changes: readonly Change[]): string[] {
 /** The articles whose addresses came, changed or went, without repetition. */
 export function addressesOf(changes: readonly Change[]): { section: string; slug: string }[] {
   const all = changes.flatMap(({ section, slug, moved }) => [{ section, slug }, ...(moved ? [moved] : [])]);
-  return [...new Map(all.map((one) => [`${one.section}/${one.slug}`, one])).values()];
+  return [...new Map(all.map((address) => [`${address.section}/${address.slug}`, address])).values()];
 }

@@ -30,7 +30,7 @@ export function sealSecret(deps: Deps, id: string, secret: string): StoredSecret
 /** The secrets after a rotation: `secret` first, and those before it until they end. */
 export function rotatedSecrets(deps: Deps, id: string, stored: string, secret: string): StoredSecret[] {
   const end = inSeconds(deps, ROTATION);
-  const before = validSecrets(deps, stored).map((one) => ({ ...one, until: one.until ?? end }));
+  const before = validSecrets(deps, stored).map((earlier) => ({ ...earlier, until: earlier.until ?? end }));
   return [sealSecret(deps, id, secret), ...before];
 }
 
@@ -76,9 +76,9 @@ export function createMessageSigner(deps: Deps, { id, secrets, sign_key }: Store
 export async function resealWebhooks(tx: Tx, reseal: Reseal): Promise<void> {
   const rows = await tx.selectFrom('integration').select(['id', 'secrets', 'sign_key']).execute();
   for (const { id, secrets, sign_key } of rows) {
-    const all = (JSON.parse(secrets) as StoredSecret[]).map((one) => ({
-      ...one,
-      sealed: reseal(aboutSecret(id), one.sealed),
+    const all = (JSON.parse(secrets) as StoredSecret[]).map((secret) => ({
+      ...secret,
+      sealed: reseal(aboutSecret(id), secret.sealed),
     }));
     await tx
       .updateTable('integration')

@@ -2,10 +2,11 @@ import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { runInChild } from '#runtime/child-process.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { isHeld } from '#runtime/jobs/jobs.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { asReady, getRow } from './integration-record.ts';
 import { testMessage } from './messages.ts';
-import { insertDelivery } from './record-delivery.ts';
+import { insertDelivery, SENDS } from './record-delivery.ts';
 import type { SendJob, SendOutcome, SendPart } from './send-child.ts';
 import { CHILD_ENDED, CHILD_LIMITS, SEND_CHILD, type SendingSite, toSendLane } from './send-lanes.ts';
 
@@ -25,9 +26,9 @@ export async function testWebhook(deps: Deps, actor: Actor, site: SendingSite, i
     outcome = part.outcome ?? outcome;
   });
   await deps.db.write(async (tx) => {
-    await insertDelivery(deps, tx, id, message, outcome);
-    if (outcome.trouble === null)
-      await tx.updateTable('integration').set(asReady(deps)).where('id', '=', id).where('holder', 'is', null).execute();
+    await insertDelivery(deps, tx, id, { message, outcome });
+    if (outcome.trouble === null && !(await isHeld(deps, tx, { kind: SENDS, key: id })))
+      await tx.updateTable('integration').set(asReady(deps)).where('id', '=', id).execute();
     await writeJournal(deps, tx, actor, {
       act: 'webhook.tested',
       subject: { kind: 'webhook', id },

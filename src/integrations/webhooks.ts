@@ -6,9 +6,11 @@ import type { Tx } from '#db/database.ts';
 import { isUniqueError, lockJournal } from '#db/schema/dialect.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { lastSeq } from '#runtime/follow-log.ts';
+import { forget } from '#runtime/jobs/jobs.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';
 import { asReady, getRow, type IntegrationRow } from './integration-record.ts';
+import { SENDS } from './record-delivery.ts';
 import { MOST_SECRETS, newSignKey, newWebhookSecret, rotatedSecrets, sealSecret, validSecrets } from './signature.ts';
 import { LONGEST_ADDRESS, readWebhookAddress } from './webhook-address.ts';
 
@@ -42,10 +44,17 @@ export async function addWebhook(
   const url = readWebhookAddress(address, new URL(baseUrl).hostname);
   const [id, secret] = [deps.newId(), newWebhookSecret()];
   const row = {
-    ...{ id, kind: 'webhook', address: url, base_url: baseUrl, note, created_at: now(deps), ...asReady(deps) },
+    id,
+    kind: 'webhook',
+    address: url,
+    base_url: baseUrl,
+    note,
+    created_at: now(deps),
+    ...asReady(deps),
     secrets: JSON.stringify([sealSecret(deps, id, secret)]),
     sign_key: hasKey ? newSignKey(deps, id) : null,
-    ...{ off_at: null, off_because: null, holder: null, held_until: null },
+    off_at: null,
+    off_because: null,
   };
   await deps.db.write(async (tx) => {
     await requireRoom(tx);
@@ -55,7 +64,7 @@ export async function addWebhook(
       .values({ ...row, after_seq })
       .execute()
       .catch(refuseSecond);
-    await noteAct(deps, tx, actor, 'webhook.added', id, { address: url });
+    await noteAct(deps, tx, actor, { act: 'webhook.added', id, address: url });
   });
   return { id, secret };
 }
@@ -112,7 +121,8 @@ export async function replayChanges(deps: Deps, actor: Actor, id: string, from: 
 /** Sends nothing more until it is switched on. @throws forbidden, not_found, already_done */
 export async function switchOff(deps: Deps, actor: Actor, id: string): Promise<void> {
   await changeIntegration(deps, actor, { id, act: 'webhook.switched_off' }, (row) => {
-    if (row.off_at !== null) throw new Failure('already_done', 'It is switched off.', { hint: 'Nothing was changed.' });
+    if (row.off_at !== null)
+      throw new Failure('already_done', 'It is disabled already.', { hint: 'Nothing was changed.' });
     return { off_at: now(deps), off_because: 'chief' };
   });
 }
@@ -120,7 +130,9 @@ export async function switchOff(deps: Deps, actor: Actor, id: string): Promise<v
 /** Sends again, beginning with what was not delivered. @throws forbidden, not_found */
 export async function switchOn(deps: Deps, actor: Actor, { baseUrl }: WebhookSite, id: string): Promise<void> {
   await changeIntegration(deps, actor, { id, act: 'webhook.switched_on' }, () => ({
-    ...{ off_at: null, off_because: null, base_url: baseUrl },
+    off_at: null,
+    off_because: null,
+    base_url: baseUrl,
     ...asReady(deps),
   }));
 }
@@ -130,6 +142,7 @@ export async function removeWebhook(deps: Deps, actor: Actor, id: string): Promi
   await changeWebhook(deps, actor, { id, act: 'webhook.removed' }, async (_, tx) => {
     await tx.deleteFrom('integration').where('id', '=', id).execute();
     await tx.deleteFrom('integration_delivery').where('integration_id', '=', id).execute();
+    await forget(tx, { kind: SENDS, key: id });
     return null;
   });
 }
@@ -151,7 +164,7 @@ async function changeIntegration(deps: Deps, actor: Actor, { id, act, detail }: 
     const row = await getRow(tx, id);
     const next = await change(row, tx);
     if (next) await tx.updateTable('integration').set(next).where('id', '=', id).execute();
-    await noteAct(deps, tx, actor, act, id, { address: row.address, ...detail });
+    await noteAct(deps, tx, actor, { id, act, address: row.address, ...(detail && { detail }) });
   });
 }
 
@@ -160,9 +173,7 @@ async function noteAct(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  act: JournalAct,
-  id: string,
-  { address, ...detail }: { address: string },
+  { id, act, detail, address }: Act & { address: string },
 ): Promise<void> {
   const { host } = new URL(address);
   await writeJournal(deps, tx, actor, { act, subject: { kind: 'webhook', id }, detail: { host, ...detail } });

@@ -30,10 +30,12 @@ export type AddedPicture = { picture: Picture; isNew: boolean };
 export async function addPicture(
   deps: Deps,
   actor: Actor,
-  file: Uint8Array,
-  words: PictureText,
-  bounds: ChildLimits = CHILD_LIMITS,
-  onFirst: (first: FirstSize) => void = () => {},
+  {
+    file,
+    words,
+    bounds = CHILD_LIMITS,
+    onFirst = () => {},
+  }: { file: Uint8Array; words: PictureText; bounds?: ChildLimits; onFirst?: (first: FirstSize) => void },
 ): Promise<AddedPicture> {
   if (actor.kind === 'agent') throw notForAgents();
   const hash = createHash('sha256').update(file).digest('hex');
@@ -68,7 +70,8 @@ async function storeRenditions(
   hash: string,
   { renditions }: Pick<ConvertedPicture, 'renditions'>,
 ): Promise<void> {
-  for (const one of renditions) await files.put(renditionName(hash, one.width, one.form), one.bytes);
+  for (const rendition of renditions)
+    await files.put(renditionName(hash, rendition.width, rendition.form), rendition.bytes);
 }
 
 /** Inserts a picture whose files are stored. If another upload of the same file came first, returns that picture. */

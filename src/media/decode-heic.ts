@@ -26,7 +26,7 @@ export async function decodeHeic(
 ): Promise<DecodedHeic> {
   const libheif: Libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle');
   const images = new libheif.HeifDecoder().decode(file);
-  const image = images.find((one) => one.is_primary()) ?? images[0];
+  const image = images.find((candidate) => candidate.is_primary()) ?? images[0];
   if (!image) throw new Error('no picture in the file');
   const [width, height] = [image.get_width(), image.get_height()];
   const data = new Uint8ClampedArray(width * height * 4);

@@ -33,12 +33,12 @@ export async function describePicture(
   deps: Deps,
   actor: Actor,
   pictureId: string,
-  details: PictureDetails,
-  seen: string | null,
-  show: UpdateCaptions,
+  { details, seen, show }: { details: PictureDetails; seen: string | null; show: UpdateCaptions },
 ): Promise<DescriptionChange> {
   requireEditorial(actor, 'change the description of a picture');
-  return deps.db.write(async (tx) => change(deps, tx, actor, await getPicture(tx, pictureId), { details, seen, show }));
+  return deps.db.write(async (tx) =>
+    change(deps, tx, actor, { picture: await getPicture(tx, pictureId), details, seen, show }),
+  );
 }
 
 /**
@@ -50,8 +50,7 @@ export async function changePictureText(
   deps: Deps,
   actor: Actor,
   pictureId: string,
-  given: NewPictureText,
-  show: UpdateCaptions,
+  { given, show }: { given: NewPictureText; show: UpdateCaptions },
 ): Promise<ListedPicture> {
   return deps.db.write(async (tx) => {
     const picture = await getPicture(tx, pictureId);
@@ -59,7 +58,7 @@ export async function changePictureText(
     const { title = picture.title, alt = picture.alt, credit = picture.credit } = given;
     const { licence, source, endsOn, isAiMade, focalX, focalY } = picture;
     const details = { title, alt, credit, licence, source, endsOn, isAiMade, focalX, focalY };
-    const { articles } = await change(deps, tx, actor, picture, { details, seen: picture.changedAt, show });
+    const { articles } = await change(deps, tx, actor, { picture, details, seen: picture.changedAt, show });
     if (articles > 0 && !isEditorial(actor))
       throw notYours('Readers see this picture, so only an editor can change it.');
     return { ...picture, ...details };
@@ -94,12 +93,11 @@ async function change(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  picture: ListedPicture,
-  { details, seen, show }: Change,
+  { picture, details, seen, show }: { picture: ListedPicture } & Change,
 ): Promise<DescriptionChange & { articles: number }> {
   const changed = changes(picture, details);
   if (changed.length === 0) return { changed, held: 0, articles: 0 };
-  await updatePicture(deps, tx, picture, details, seen);
+  await updatePicture(deps, tx, picture, { details, seen });
   const isSeen = changed.some((name) => SHOWN.includes(name));
   const { shown, held } = isSeen
     ? await show(deps, tx, actor, { pictureId: picture.id, before: picture, now: details })
@@ -117,7 +115,7 @@ async function change(
   return { changed, held, articles: shown + held };
 }
 
-/** The changed text that readers see, before and now, for the journal. */
+/** The changed text that readers see, before and now, for the activity log. */
 function wordsOf(changed: readonly (keyof PictureDetails)[], before: PictureText, now: PictureText) {
   return {
     ...(changed.includes('alt') && { altBefore: before.alt, altNow: now.alt }),
@@ -133,15 +131,18 @@ async function updatePicture(
   deps: Deps,
   tx: Tx,
   { id, changedAt }: ListedPicture,
-  details: PictureDetails,
-  seen: string | null,
+  { details, seen }: { details: PictureDetails; seen: string | null },
 ): Promise<void> {
   const { title, alt, credit, licence, source, endsOn, isAiMade, focalX, focalY } = details;
   const at = now(deps);
   const { numUpdatedRows } = await tx
     .updateTable('picture')
     .set({
-      ...{ title, alt, credit, licence, source },
+      title,
+      alt,
+      credit,
+      licence,
+      source,
       ends_on: endsOn,
       is_ai_made: isAiMade ? 1 : 0,
       focal_x: focalX,

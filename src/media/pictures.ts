@@ -89,17 +89,17 @@ export type PicturePage = { pictures: ListedPicture[]; nextCursor: string | null
 export async function listPictures(tx: Tx, { limit, cursor, q }: Asked): Promise<PicturePage> {
   const words = tokenize(q ?? '');
   if (words.length === 0) return pageOf(await readSome(tx, cursor, limit + 1), limit, null);
-  const found: ListedPicture[] = [];
+  const matches: ListedPicture[] = [];
   let after = cursor;
-  for (let looked = 0; looked < MOST_LOOKED_AT && found.length <= limit; looked += AT_ONCE) {
+  for (let looked = 0; looked < MOST_LOOKED_AT && matches.length <= limit; looked += AT_ONCE) {
     const some = await readSome(tx, after, AT_ONCE);
-    found.push(...some.filter((one) => mentions(one, words)));
+    matches.push(...some.filter((picture) => mentions(picture, words)));
     const last = some.at(-1);
     after = last && some.length === AT_ONCE ? writeCursor(last.addedAt, last.id) : undefined;
     if (after === undefined) break;
     await nextTurn();
   }
-  return pageOf(found, limit, after ?? null);
+  return pageOf(matches, limit, after ?? null);
 }
 
 async function readSome(tx: Tx, cursor: string | undefined, limit: number): Promise<ListedPicture[]> {
@@ -117,10 +117,10 @@ async function readSome(tx: Tx, cursor: string | undefined, limit: number): Prom
   return rows.map(listed);
 }
 
-function pageOf(found: ListedPicture[], limit: number, rest: string | null): PicturePage {
-  const shown = found.slice(0, limit);
+function pageOf(rows: ListedPicture[], limit: number, rest: string | null): PicturePage {
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { pictures: shown, nextCursor: found.length > limit && last ? writeCursor(last.addedAt, last.id) : rest };
+  return { pictures: shown, nextCursor: rows.length > limit && last ? writeCursor(last.addedAt, last.id) : rest };
 }
 
 function mentions({ title, alt, credit, licence, source }: ListedPicture, words: readonly string[]): boolean {
@@ -137,7 +137,15 @@ type Row = Awaited<ReturnType<ReturnType<typeof pictures>['execute']>>[number];
 function listed(row: Row): ListedPicture {
   const { id, hash, width, height, title, alt, credit, licence, source } = row;
   return {
-    ...{ id, hash, width, height, title, alt, credit, licence, source },
+    id,
+    hash,
+    width,
+    height,
+    title,
+    alt,
+    credit,
+    licence,
+    source,
     endsOn: row.ends_on,
     isAiMade: row.is_ai_made === 1,
     focalX: row.focal_x,

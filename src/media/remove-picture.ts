@@ -20,19 +20,19 @@ export type FindReach = (tx: Tx, pictureId: string) => Promise<'published' | 'us
  */
 export async function deletePicture(deps: Deps, actor: Actor, id: string, reach: FindReach): Promise<void> {
   const picture = await deps.db.write(async (tx) => {
-    const found = await getPicture(tx, id);
-    requireMayDescribe(actor, found);
-    if ((await reach(tx, found.id)) !== 'unused')
+    const stored = await getPicture(tx, id);
+    requireMayDescribe(actor, stored);
+    if ((await reach(tx, stored.id)) !== 'unused')
       throw new Failure('validation_failed', 'An article or the page of a byline has this picture, so it stays.', {
         hint: 'Revisions are never removed, and each keeps its picture.',
       });
-    await tx.deleteFrom('picture').where('id', '=', found.id).execute();
+    await tx.deleteFrom('picture').where('id', '=', stored.id).execute();
     await writeJournal(deps, tx, actor, {
       act: 'picture.deleted',
-      subject: { kind: 'picture', id: found.id },
-      detail: { title: found.title, hash: found.hash },
+      subject: { kind: 'picture', id: stored.id },
+      detail: { title: stored.title, hash: stored.hash },
     });
-    return found;
+    return stored;
   });
   await removeFiles(deps, picture);
 }
@@ -45,8 +45,7 @@ export async function replacePicture(
   deps: Deps,
   actor: Actor,
   id: string,
-  file: Uint8Array,
-  reach: FindReach,
+  { file, reach }: { file: Uint8Array; reach: FindReach },
 ): Promise<void> {
   const before = await getPicture(deps.db.read, id);
   requireMayDescribe(actor, before);
@@ -55,7 +54,8 @@ export async function replacePicture(
   if (hash === before.hash)
     throw new Failure('already_done', 'The picture has this file already.', { hint: 'Choose another file.' });
   const { width, height, renditions } = await convertPicture(file);
-  for (const one of renditions) await deps.files.put(renditionName(hash, one.width, one.form), one.bytes);
+  for (const rendition of renditions)
+    await deps.files.put(renditionName(hash, rendition.width, rendition.form), rendition.bytes);
   await deps.db.write(async (tx) => {
     requireUnseen(await reach(tx, before.id));
     const other = await findByHash(tx, hash);

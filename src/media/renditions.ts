@@ -12,7 +12,7 @@ export const MEDIA_TYPES: Record<PictureFormat, string> = { avif: 'image/avif', 
 
 /** The stored widths of a picture: the standard widths below its own width, and its own width if it is below the largest one. */
 export function widthsOf(width: number): number[] {
-  const smaller = WIDTHS.filter((one) => one < width);
+  const smaller = WIDTHS.filter((size) => size < width);
   return smaller.length < WIDTHS.length ? [...smaller, width] : [...smaller];
 }
 
@@ -23,7 +23,7 @@ export function renditionName(hash: string, width: number, form: PictureFormat):
 
 /** The names of all renditions of a picture `width` pixels wide. */
 export function renditionNames(hash: string, width: number): string[] {
-  return widthsOf(width).flatMap((one) => FORMATS.map((form) => renditionName(hash, one, form)));
+  return widthsOf(width).flatMap((size) => FORMATS.map((form) => renditionName(hash, size, form)));
 }
 
 export function isPictureFormat(value: string): value is PictureFormat {

@@ -55,8 +55,8 @@ function tagHtml(api: OpenApi, { name, description }: OpenApi['tags'][number], o
   return html`<section aria-labelledby="tag-${name}">
 <h2 id="tag-${name}">${name}</h2>
 <p>${description}</p>
-${operations.filter(({ operation }) => operation.tags.includes(name)).map((one) => operationHtml(api, one))}
-${hooksOf(api, name).map((one) => hookHtml(api, one))}
+${operations.filter(({ operation }) => operation.tags.includes(name)).map((operation) => operationHtml(api, operation))}
+${hooksOf(api, name).map((hook) => hookHtml(api, hook))}
 </section>
 `;
 }
@@ -156,8 +156,8 @@ function needed(requirement: Record<string, string[]>): string {
 
 function parameters(api: OpenApi, given: JsonObject[]): Html | string {
   if (given.length === 0) return '';
-  const rows = given.map((one) => {
-    const parameter = lookUp(api, one);
+  const rows = given.map((entry) => {
+    const parameter = lookUp(api, entry);
     return html`
 <dt><code>${parameter.name}</code> <span>in the ${parameter.in}, ${parameter.required ? 'required' : 'optional'}</span></dt>
 <dd>${typeHtml(parameter.schema as JsonObject)}. ${inlineHtml(String(parameter.description ?? ''))}</dd>`;
@@ -188,7 +188,7 @@ function mediaHtml(node: JsonObject): Html {
   const media = mediaOf(node).map(([type, schema]) =>
     schema.type === 'string' ? html`<code>${type}</code>` : html`<code>${type}</code>: ${typeHtml(schema)}`,
   );
-  return html`${media.map((one, index) => (index === 0 ? one : html`; ${one}`))}${media.length > 0 ? '.' : ''}`;
+  return html`${media.map((part, index) => (index === 0 ? part : html`; ${part}`))}${media.length > 0 ? '.' : ''}`;
 }
 
 function headersHtml(answer: JsonObject): Html | string {
@@ -237,7 +237,8 @@ function nested(schema: JsonObject): Html | string {
 
 function kindHtml(schema: JsonObject): Html {
   if ('const' in schema) return html`always <code>${String(schema.const)}</code>`;
-  if (Array.isArray(schema.enum)) return html`one of ${listed(schema.enum.map((one) => html`<code>${one}</code>`))}`;
+  if (Array.isArray(schema.enum))
+    return html`one of ${listed(schema.enum.map((value) => html`<code>${value}</code>`))}`;
   const choice = schema.oneOf ?? schema.anyOf;
   if (Array.isArray(choice)) return listed((choice as JsonObject[]).map(typeHtml), ' or ');
   if (schema.type === 'array') return html`list of ${typeHtml((schema.items ?? {}) as JsonObject)}`;

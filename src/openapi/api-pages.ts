@@ -1,6 +1,7 @@
 import { readableDeskSlugs } from '#article/desk.ts';
 import { ownPages } from '#article/own-page.ts';
 import { publicArticle } from '#article/pages/article-json.ts';
+import { exampleArticle } from '#article/pages/example-article.ts';
 import { readPublished } from '#article/pages/read-published.ts';
 import { firstPublished } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
@@ -10,15 +11,15 @@ import { prefersPage } from '#http/cache/negotiate.ts';
 import { HTML, jsonResponse, type PublicResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { apiHtml } from './api-html.ts';
 import { markDeprecated } from './deprecated.ts';
 import { openApi } from './document.ts';
-import { exampleArticle } from './examples.ts';
 import { apiCatalog } from './schemas.ts';
 
 type Printed = { example: string; description: PublicResponse; page: () => Promise<PublicResponse> };
 
-/** The last rendered description per publication; rendered again when its example article, the settings, the sections or the pages of the site change. */
+/** A cache of the last rendered description per publication; rendered again when its example article, the settings, the sections or the pages of the site change. */
 const PRINTED = new WeakMap<Publication, Printed>();
 const ABOUT = ['edition'];
 
@@ -29,7 +30,7 @@ export async function readOpenApi(c: Context): Promise<Response> {
 
 /** `/api`: the catalog in JSON, or the API reference when `Accept` names HTML and does not prefer JSON. */
 export async function readApi(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const headers = { Link: links(publication) };
   if (!prefersPage(c.req.header('accept')))
     return sendPublic(c, jsonResponse(apiCatalog(publication), { headers, about: [], choice: 'api', form: 'json' }));
@@ -39,7 +40,7 @@ export async function readApi(c: Context): Promise<Response> {
 
 /** The description with a published article as its example, so that its addresses work; the first published one changes least. */
 async function printed(c: Context): Promise<Printed> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const first = await readPublished(c, firstPublished);
   const article = first ? publicArticle(publication, first) : exampleArticle(publication);
   const example = JSON.stringify([article, publication, readableDeskSlugs(), ownPages()]);

@@ -40,7 +40,7 @@ function literal(value: unknown): string {
   if (Array.isArray(value)) return between('[', value.map(literal), ']');
   if (typeof value !== 'object' || value === null) return String(value);
   const members = Object.entries(value).map(
-    ([name, one]) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : literal(name)}: ${literal(one)}`,
+    ([name, member]) => `${/^[a-z_$][\w$]*$/i.test(name) ? name : literal(name)}: ${literal(member)}`,
   );
   return between('{', members, '}');
 }
@@ -95,8 +95,8 @@ export function callOf(api: OpenApi, { method, path, operation }: ListedOperatio
     .filter((parameter) => parameter.in === 'query' && parameter.required === true)
     .map((parameter) => [String(parameter.name), String(parameter.example)]);
   const query = asked.length > 0 ? `?${new URLSearchParams(asked)}` : '';
-  const [answer = {}] = Object.entries(operation.responses).flatMap(([status, one]) =>
-    /^2/.test(status) ? [one] : [],
+  const [answer = {}] = Object.entries(operation.responses).flatMap(([status, response]) =>
+    /^2/.test(status) ? [response] : [],
   );
   const types = mediaOf(lookUp(api, answer)).map(([type]) => type);
   const accept = types.length > 1 && types.includes('text/markdown') ? 'text/markdown' : null;

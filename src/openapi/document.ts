@@ -1,21 +1,14 @@
-import { nameWays } from '#agents/pages/ways-in.ts';
 import type { PublicArticle } from '#article/pages/article-json.ts';
+import { exampleArticle } from '#article/pages/example-article.ts';
 import type { Publication } from '#config/config.ts';
-import { type ApiParts, FORMS, HEADERS, type JsonObject, type OpenApi, schemaRef } from '#http/api-description.ts';
+import { type ApiParts, HEADERS, type JsonObject, type OpenApi, schemaRef } from '#http/api-description.ts';
 import { type NamedSchema, nameOf, schemaComponents } from '#http/api-schemas.ts';
 import { declared } from '#http/declared.ts';
-import { discoveryPaths } from './discovery-paths.ts';
-import { exampleArticle, examples } from './examples.ts';
-import { licencePaths } from './licence-paths.ts';
-import { mcpPaths } from './mcp-paths.ts';
-import { oauthPaths } from './oauth-paths.ts';
-import { ownPagePaths } from './own-page-paths.ts';
-import { readingPaths } from './read-paths.ts';
+import { nameWays } from '#http/ways-in.ts';
+import { examples } from './examples.ts';
+import { ownPaths } from './own-paths.ts';
 import { schemas } from './schemas.ts';
-import { seriesPaths } from './series-paths.ts';
 import { codesMarkdown, sharedResponses } from './shared-responses.ts';
-import { webhooks } from './webhooks.ts';
-import { agentPaths, writingPaths } from './write-paths.ts';
 
 /**
  * The OpenAPI 3.1 description of every route, from the same schemas that validate requests and responses. `cookieName` is
@@ -42,12 +35,12 @@ export async function openApi(
     servers: [{ url: baseUrl, description: 'This service.' }],
     security: [],
     tags: TAGS,
-    paths: Object.assign({}, ...parts.map(({ paths }) => paths())),
-    webhooks: webhooks(),
+    paths: Object.assign({}, ...parts.map(({ paths }) => paths(publication))),
+    webhooks: Object.assign({}, ...parts.map(({ webhooks }) => webhooks?.())),
     components: {
       schemas: schemaComponents(nameSchemas(parts, publication, article)),
       responses: sharedResponses(baseUrl),
-      parameters: parameters(article),
+      parameters: { ...sharedParameters(article), ...Object.assign({}, ...parts.map(({ parameters }) => parameters)) },
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([header, description]) => [header, { description, schema: { type: 'string' } }]),
       ),
@@ -56,34 +49,28 @@ export async function openApi(
   });
 }
 
-/** Without the shared responses and headers that no path of this service has. */
+/** Without the tags, the shared responses and the headers that no path of this service has. */
 function withUsedComponents(api: OpenApi): OpenApi {
   const { responses, headers } = api.components;
   const paths = JSON.stringify([api.paths, api.webhooks]);
   const used = pick(responses, (name) => paths.includes(`"#/components/responses/${name}"`));
   const text = paths + JSON.stringify(used);
   const read = pick(headers, (name) => text.includes(`"#/components/headers/${name}"`));
-  return { ...api, components: { ...api.components, responses: used, headers: read } };
+  const tags = api.tags.filter(({ name }) => paths.includes(`"tags":["${name}"`));
+  return { ...api, tags, components: { ...api.components, responses: used, headers: read } };
 }
 
 function pick(parts: Record<string, JsonObject>, isUsed: (name: string) => boolean): Record<string, JsonObject> {
   return Object.fromEntries(Object.entries(parts).filter(([name]) => isUsed(name)));
 }
 
-/** The parts of the service itself, then those of the capabilities, in the order of their places. */
+/** The part of the description itself and those of the capabilities, in the order of their places. */
 async function loadParts(): Promise<ApiParts[]> {
   const own = await Promise.all(declared().apiParts.map((load) => load()));
-  return [...PARTS, ...own.map(({ apiParts }) => apiParts)].sort((a, b) => a.place - b.place);
+  return [PART, ...own.flatMap(({ apiParts }) => apiParts)].sort((a, b) => a.place - b.place);
 }
 
-const NO_SCHEMAS = { schemas: () => [], examples: () => ({}) };
-const PARTS: readonly ApiParts[] = [
-  { ...NO_SCHEMAS, place: 10, paths: readingPaths },
-  { ...NO_SCHEMAS, place: 30, paths: () => ownPagePaths(FORMS) },
-  { ...NO_SCHEMAS, place: 50, paths: seriesPaths },
-  { ...NO_SCHEMAS, place: 70, paths: () => ({ ...licencePaths(), ...discoveryPaths() }) },
-  { ...NO_SCHEMAS, place: 90, paths: () => ({ ...writingPaths(), ...agentPaths(), ...mcpPaths(), ...oauthPaths() }) },
-];
+const PART: ApiParts = { place: 77, paths: ownPaths, schemas: () => schemas, examples };
 
 /** Every schema of the API description with its example. @throws Error for a schema without one */
 export async function namedSchemas(
@@ -94,14 +81,16 @@ export async function namedSchemas(
 }
 
 function nameSchemas(parts: readonly ApiParts[], publication: Publication, article: PublicArticle): NamedSchema[] {
-  const known = new Map<string, unknown>(Object.entries(examples(publication, article)));
+  const known = new Map<string, unknown>();
   for (const part of parts)
     for (const [name, example] of Object.entries(part.examples(publication, article))) known.set(name, example);
-  return [...schemas(), ...parts.flatMap((part) => part.schemas())].map((schema) => {
-    const name = nameOf(schema);
-    if (!known.has(name)) throw new Error(`the schema ${name} of the API description has no example`);
-    return { schema, example: known.get(name) };
-  });
+  return parts
+    .flatMap((part) => part.schemas(publication))
+    .map((schema) => {
+      const name = nameOf(schema);
+      if (!known.has(name)) throw new Error(`the schema ${name} of the API description has no example`);
+      return { schema, example: known.get(name) };
+    });
 }
 
 function securitySchemes(baseUrl: string, cookieName: string): Record<string, JsonObject> {
@@ -150,13 +139,13 @@ export const TAGS = [
   { name: 'Health', description: 'The state of the service.' },
 ];
 
-/** Parameters that several operations share, with the address of an article as their example. */
-export const parameters = ({ section, slug }: { section: string; slug: string }): Record<string, JsonObject> => ({
+/** The parameters that the parts of several capabilities share, with the address of an article as their example. */
+const sharedParameters = ({ section, slug }: { section: string; slug: string }): Record<string, JsonObject> => ({
   Desk: {
     name: 'section',
     in: 'path',
     required: true,
-    description: 'The desk.',
+    description: 'The slug of the section.',
     schema: schemaRef('Desk'),
     example: section,
   },
@@ -167,63 +156,5 @@ export const parameters = ({ section, slug }: { section: string; slug: string })
     description: 'The article’s slug.',
     schema: { type: 'string' },
     example: slug,
-  },
-  ArticleId: {
-    name: 'articleId',
-    in: 'path',
-    required: true,
-    description: 'The `id` of the draft.',
-    schema: { type: 'string', format: 'uuid' },
-    example: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f',
-  },
-  DryRun: {
-    name: 'dryRun',
-    in: 'query',
-    required: false,
-    description: 'With `true` the payload is checked and nothing is stored: the response is 200 with the same `gate`.',
-    schema: { type: 'boolean', default: false },
-    example: true,
-  },
-  GateEntries: {
-    name: 'gateEntries',
-    in: 'query',
-    required: false,
-    description:
-      'With `first` the `gate` of the response has the first three entries of each code and a count, and `openFigures` lists the open figures.',
-    schema: { type: 'string', enum: ['all', 'first'], default: 'all' },
-    example: 'first',
-  },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description:
-      'A unique value for this write, valid for 24 hours: the same key with the same body returns the first response; with another body the response is 422.',
-    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
-    example: '7f1c2a9e-1f0b-4d0c-9a59-2f3f5f8f6f11',
-  },
-  McpProtocolVersion: {
-    name: 'MCP-Protocol-Version',
-    in: 'header',
-    required: false,
-    description: 'The protocol revision of the client; revision 2026-07-28 requires it.',
-    schema: { type: 'string' },
-    example: '2025-11-25',
-  },
-  McpMethod: {
-    name: 'Mcp-Method',
-    in: 'header',
-    required: false,
-    description: 'The method of the message, repeated; revision 2026-07-28 requires it.',
-    schema: { type: 'string' },
-    example: 'tools/list',
-  },
-  McpName: {
-    name: 'Mcp-Name',
-    in: 'header',
-    required: false,
-    description: 'The name of the called tool, repeated; revision 2026-07-28 requires it with tools/call.',
-    schema: { type: 'string' },
-    example: 'list_articles',
   },
 });

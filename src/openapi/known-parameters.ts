@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { Failure } from '#core/failure.ts';
 import type { OpenApi } from '#http/api-description.ts';
 import type { Env } from '#http/context.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { openApi } from './document.ts';
 
 /** What links get from programs that count visits: it asks for nothing. */
@@ -17,7 +18,7 @@ export function refuseUnknownParameters(method: 'GET' | 'POST', path: string) {
     const at = c.req.url.indexOf('?');
     const sent = at === -1 ? [] : [...new URLSearchParams(c.req.url.slice(at)).keys()];
     if (sent.length > 0) {
-      const { publication } = c.var.config;
+      const { publication } = siteSnapshot();
       known ??= parametersOf(await openApi(publication, ''), method, path);
       const unknown = known && sent.find((name) => !known?.has(name) && !TRACKING.test(name));
       if (known && unknown !== null && unknown !== undefined) throw unknownParameter(unknown, known);
@@ -35,11 +36,11 @@ function parametersOf(
   const described = paths[path.replace(/:(\w+)/g, '{$1}')];
   const operation = method === 'GET' ? described?.get : described?.post;
   if (!operation) return null;
-  const all = (operation.parameters ?? []).map((one) => {
-    const [, name] = typeof one.$ref === 'string' ? (/([^/]+)$/.exec(one.$ref) ?? []) : [];
-    return name === undefined ? one : (components.parameters[name] ?? {});
+  const all = (operation.parameters ?? []).map((parameter) => {
+    const [, name] = typeof parameter.$ref === 'string' ? (/([^/]+)$/.exec(parameter.$ref) ?? []) : [];
+    return name === undefined ? parameter : (components.parameters[name] ?? {});
   });
-  return new Set(all.filter((one) => one.in === 'query').map((one) => String(one.name)));
+  return new Set(all.filter((parameter) => parameter.in === 'query').map((parameter) => String(parameter.name)));
 }
 
 function unknownParameter(name: string, known: ReadonlySet<string>): Failure {

@@ -48,6 +48,13 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
       headers: headers('Vary'),
       content: { ...text('text/html'), ...text('text/markdown'), ...withExample(NOWHERE) },
     },
+    ...errorResponses(baseUrl),
+  };
+}
+
+/** The errors of every operation. */
+function errorResponses(baseUrl: string): Record<string, JsonObject> {
+  return {
     BadRequest: refusal('The request cannot be read.', {
       code: 'bad_request',
       error: 'The body is not valid JSON.',

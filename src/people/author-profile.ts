@@ -34,7 +34,7 @@ export async function getOwnAuthor(tx: Tx, actor: Actor, id: string): Promise<Au
     .select(['id', 'slug', 'name', 'biography', 'portrait_id as portraitId', 'editor_id as ownerId'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!author) throw new Failure('not_found', 'There is no such byline.', { hint: 'Choose one of the masthead.' });
+  if (!author) throw new Failure('not_found', 'There is no such byline.', { hint: 'Choose one of the team.' });
   const isOwn = actor.kind === 'editor' && (actor.role === 'chief' || author.ownerId === actor.id);
   if (!isOwn && actor.kind !== 'house')
     throw new Failure('forbidden', 'Only its person and chiefs change what a byline’s page says.', {

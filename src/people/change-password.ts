@@ -4,6 +4,7 @@ import type { Session } from '#core/session.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
+import { hasAccess } from './claim-access.ts';
 import { notify } from './emails.ts';
 import { endLinks } from './one-time-links.ts';
 import { confirmPassword, hashPassword, requireStrongPassword } from './passwords.ts';
@@ -65,14 +66,14 @@ export async function setPasswordFor(deps: Deps, actor: Actor, editorId: string,
 }
 
 async function requireStanding(tx: Tx, editorId: string): Promise<void> {
-  const found = await tx
+  const editor = await tx
     .selectFrom('editor')
     .select('id')
     .where('id', '=', editorId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (found) return;
-  throw new Failure('not_found', 'No active person on the masthead has this id.', { hint: 'Reload the masthead.' });
+  if (editor) return;
+  throw new Failure('not_found', 'No active person on the team has this id.', { hint: 'Reload the team.' });
 }
 
 function changedElsewhere(): Failure {
@@ -97,20 +98,7 @@ export async function endGrants(deps: Deps, tx: Tx, editorId: string): Promise<n
     .where((is) =>
       is.or([is('editor.standing_since', 'is', null), is('claim.decided_at', '>', is.ref('editor.standing_since'))]),
     )
-    .where((is) =>
-      is.or([
-        is('claim.renew_until', '>', at),
-        is.and([is('claim.status', '=', 'claimed'), is('claim.expires_at', '>', at)]),
-        is('claim.id', 'in', (from) =>
-          from
-            .selectFrom('access_token')
-            .select('claim_id')
-            .where('editor_id', '=', editorId)
-            .where('expires_at', '>', at)
-            .where('revoked_at', 'is', null),
-        ),
-      ]),
-    )
+    .where(hasAccess(at))
     .executeTakeFirstOrThrow();
   await tx.updateTable('editor').set({ standing_since: at }).where('id', '=', editorId).execute();
   return Number(count);

@@ -6,13 +6,13 @@ export const commands: readonly Command[] = [
   {
     words: 'editor add',
     takes: "--email E --name N --role chief|editor|writer|'ad sales' [--password P]",
-    does: 'adds a person to the masthead; asks for the password when it is not given',
+    does: 'adds a person to the team; asks for the password when it is not given',
     run: lazyCommand(people, 'addPerson'),
   },
   {
     words: 'editor list',
     takes: '',
-    does: 'lists the masthead',
+    does: 'lists the team',
     run: lazyCommand(people, 'listPeople'),
   },
   {

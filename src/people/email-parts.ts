@@ -1,5 +1,7 @@
 import type { CompleteEmail } from '#capability.ts';
-import { addSecret, isLinkEmail } from './emails.ts';
+import { ACCOUNT_EMAILS, addSecret, isLinkEmail } from './emails.ts';
+
+export const emailKinds = ACCOUNT_EMAILS;
 
 /** Adds the one-time links of people. */
 export const completeEmail: CompleteEmail = async (deps, email) =>

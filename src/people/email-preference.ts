@@ -9,8 +9,11 @@ import type { Deps } from '#runtime/deps.ts';
 export const EMAIL_MODES = ['at_once', 'daily', 'none'] as const;
 export type EmailMode = (typeof EMAIL_MODES)[number];
 
-/** `told` lists what waited when it was last looked at, so that each turn is emailed once; `toldOn` is the day of that look. */
-export type EmailState = { mode: EmailMode; told: string[]; toldOn: string };
+/**
+ * `told` lists what waited when it was last looked at, so that each turn is emailed once; `toldOn` is the day of that look. `seq` is the
+ * last entry of the journal whose news was emailed; a state without it gets the news from now on.
+ */
+export type EmailState = { mode: EmailMode; told: string[]; toldOn: string; seq?: number };
 
 const PREFIX = 'turn_emails ';
 
@@ -33,8 +36,12 @@ export async function readEmailMode(tx: Tx, personId: string): Promise<EmailMode
  */
 export async function setEmailMode(deps: Deps, person: Member, mode: EmailMode, today: string): Promise<void> {
   await deps.db.write(async (tx) => {
-    const told = keysOf(await readWaiting(tx, person, today));
-    const value = JSON.stringify({ mode, told, toldOn: '' } satisfies EmailState);
+    const keys = keysOf(await readWaiting(tx, person, today));
+    const { seq } = await tx
+      .selectFrom('journal')
+      .select((is) => is.fn.max('seq').as('seq'))
+      .executeTakeFirstOrThrow();
+    const value = JSON.stringify({ mode, told: keys, toldOn: '', seq: seq ?? 0 } satisfies EmailState);
     await tx
       .insertInto('setting')
       .values({ name: PREFIX + person.id, value })

@@ -78,6 +78,12 @@ const NOTICES = {
 
 export type NoticeKind = keyof typeof NOTICES;
 
+export const ACCOUNT_EMAILS: readonly string[] = [...Object.keys(WITH_LINK), ...Object.keys(NOTICES)];
+
+declare module '#runtime/mail/email-kinds.ts' {
+  interface EmailKinds extends Record<LinkEmail | NoticeKind, string> {}
+}
+
 export function linkUrl(kind: LinkEmail, { baseUrl }: Pick<SiteInfo, 'baseUrl'>, secret: string): string {
   return baseUrl + WITH_LINK[kind].path + secret;
 }

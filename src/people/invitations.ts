@@ -12,7 +12,7 @@ export const invitationSchema = newMemberSchema.omit({ password: true });
 type Invitation = z.infer<typeof invitationSchema>;
 
 /**
- * Adds a person to the masthead, who chooses a password by a one-time link and cannot sign in before that. The link is
+ * Adds a person to the team, who chooses a password by a one-time link and cannot sign in before that. The link is
  * emailed; when `site` is null, the caller hands it over. Returns the secret of the link.
  * @throws forbidden, already_exists (the email address)
  */
@@ -48,7 +48,7 @@ export async function inviteAgain(deps: Deps, actor: Actor, editorId: string, si
       .where('disabled_at', 'is', null)
       .executeTakeFirst();
     if (!person)
-      throw new Failure('not_found', 'No active person on the masthead has this id.', { hint: 'Reload the masthead.' });
+      throw new Failure('not_found', 'No active person on the team has this id.', { hint: 'Reload the team.' });
     if (person.password_hash)
       throw new Failure('already_done', 'This person has chosen a password already.', { hint: 'They can sign in.' });
     const secret = await createLink(deps, tx, { purpose: 'invitation', editorId });

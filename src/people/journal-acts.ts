@@ -6,7 +6,7 @@ export const journalActs = {
   'author.changed': 'changed the portrait or the biography of a byline',
   'author.linked': 'made a byline the own one of a person',
   'codes.renewed': 'made new recovery codes for {a person}',
-  'editor.added': 'added {a person} to the masthead',
+  'editor.added': 'added {a person} to the team',
   'editor.disabled': 'disabled {a person}',
   'editor.enabled': 'enabled {a person}',
   'editor.invited': 'invited {a person}',

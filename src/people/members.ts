@@ -33,11 +33,11 @@ export type MemberSummary = {
 };
 
 /**
- * Adds a person to the masthead.
+ * Adds a person to the team.
  * @throws forbidden, validation_failed (the password), already_exists (the email address)
  */
 export async function addMember(deps: Deps, actor: Actor, editor: NewMember): Promise<Member> {
-  requireChief(actor, 'add people to the masthead');
+  requireChief(actor, 'add people to the team');
   requireStrongPassword(editor.password);
   const passwordHash = await hashPassword(deps, editor.password);
   return deps.db.write((tx) => insertMember(deps, tx, actor, { editor, passwordHash }));
@@ -66,8 +66,8 @@ export async function insertMember(
       .execute();
   } catch (error) {
     if (!isUniqueError(error)) throw error;
-    throw new Failure('already_exists', 'A person with this email address is on the masthead already.', {
-      hint: 'Look at the masthead.',
+    throw new Failure('already_exists', 'A person with this email address is on the team already.', {
+      hint: 'Look at the team.',
     });
   }
   await writeJournal(deps, tx, actor, {
@@ -87,26 +87,26 @@ export async function disableMember(deps: Deps, actor: Actor, email: string): Pr
   requireChief(actor, 'disable people');
   await deps.db.write(async (tx) => {
     await lockJournal(deps.db.kind, tx); // serializes: when two chiefs disable each other at once, one remains
-    const found = await tx
+    const person = await tx
       .selectFrom('editor')
       .selectAll()
       .where('email', '=', email.trim().toLowerCase())
       .executeTakeFirst();
-    if (!found)
-      throw new Failure('not_found', 'No person on the masthead has this email address.', {
-        hint: 'Look at the masthead.',
+    if (!person)
+      throw new Failure('not_found', 'No person on the team has this email address.', {
+        hint: 'Look at the team.',
       });
-    if (found.disabled_at)
-      throw new Failure('already_done', `${found.name} is disabled already.`, { hint: 'There is nothing to do.' });
-    await requireOtherChief(tx, found);
+    if (person.disabled_at)
+      throw new Failure('already_done', `${person.name} is disabled already.`, { hint: 'There is nothing to do.' });
+    await requireOtherChief(tx, person);
     await tx
       .updateTable('editor')
       .set({ disabled_at: now(deps) })
-      .where('id', '=', found.id)
+      .where('id', '=', person.id)
       .execute();
-    await tx.deleteFrom('session').where('editor_id', '=', found.id).execute();
-    await endLinks(tx, found.id);
-    await writeJournal(deps, tx, actor, { act: 'editor.disabled', subject: { kind: 'editor', id: found.id } });
+    await tx.deleteFrom('session').where('editor_id', '=', person.id).execute();
+    await endLinks(tx, person.id);
+    await writeJournal(deps, tx, actor, { act: 'editor.disabled', subject: { kind: 'editor', id: person.id } });
   });
 }
 
@@ -122,7 +122,7 @@ async function requireOtherChief(
   });
 }
 
-/** Everybody on the masthead, sorted by name. */
+/** Everybody on the team, sorted by name. */
 export async function listMembers(tx: Tx): Promise<MemberSummary[]> {
   const rows = await tx.selectFrom('editor').selectAll().orderBy('name').orderBy('id').execute();
   return rows.map((row) => ({
@@ -156,13 +156,13 @@ export async function changeRole(deps: Deps, actor: Actor, editorId: string, rol
   requireChief(actor, 'change roles');
   await deps.db.write(async (tx) => {
     await lockJournal(deps.db.kind, tx); // serializes: when two chiefs demote each other at once, one remains
-    const found = await findPerson(tx, editorId);
-    const was = roleOf(memberOf(found));
+    const person = await findPerson(tx, editorId);
+    const was = roleOf(memberOf(person));
     if (was === role)
-      throw new Failure('already_done', `${found.name} is ${withArticle(role)} already.`, {
+      throw new Failure('already_done', `${person.name} is ${withArticle(role)} already.`, {
         hint: 'There is nothing to do.',
       });
-    if (role !== 'chief') await requireOtherChief(tx, found);
+    if (role !== 'chief') await requireOtherChief(tx, person);
     await tx
       .updateTable('editor')
       .set({ ...roleColumns(role), standing_since: now(deps) })
@@ -185,9 +185,9 @@ export async function changeRole(deps: Deps, actor: Actor, editorId: string, rol
 export async function enableMember(deps: Deps, actor: Actor, editorId: string): Promise<void> {
   requireChief(actor, 'enable people');
   await deps.db.write(async (tx) => {
-    const found = await findPerson(tx, editorId);
-    if (!found.disabled_at)
-      throw new Failure('already_done', `${found.name} is not disabled.`, { hint: 'There is nothing to do.' });
+    const person = await findPerson(tx, editorId);
+    if (!person.disabled_at)
+      throw new Failure('already_done', `${person.name} is not disabled.`, { hint: 'There is nothing to do.' });
     await tx
       .updateTable('editor')
       .set({ disabled_at: null, standing_since: now(deps) })
@@ -199,7 +199,7 @@ export async function enableMember(deps: Deps, actor: Actor, editorId: string): 
 }
 
 async function findPerson(tx: Tx, editorId: string) {
-  const found = await tx.selectFrom('editor').selectAll().where('id', '=', editorId).executeTakeFirst();
-  if (found) return found;
-  throw new Failure('not_found', 'No person on the masthead has this id.', { hint: 'Reload the masthead.' });
+  const person = await tx.selectFrom('editor').selectAll().where('id', '=', editorId).executeTakeFirst();
+  if (person) return person;
+  throw new Failure('not_found', 'No person on the team has this id.', { hint: 'Reload the team.' });
 }

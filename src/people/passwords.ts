@@ -50,8 +50,8 @@ export async function hashWithSalt(deps: Deps, secret: string, salt: Uint8Array)
 export async function verifyPassword(deps: Deps, password: string, stored: string | null): Promise<boolean> {
   const [, salt, kept] = (stored ?? `argon2id$${'A'.repeat(22)}$${'A'.repeat(43)}`).split('$');
   if (codePoints(password) > 256) return false;
-  const found = await digest(deps, password, Buffer.from(salt ?? '', 'base64url'));
-  return timingSafeEqual(found, Buffer.from(kept ?? '', 'base64url')) && stored !== null;
+  const hash = await digest(deps, password, Buffer.from(salt ?? '', 'base64url'));
+  return timingSafeEqual(hash, Buffer.from(kept ?? '', 'base64url')) && stored !== null;
 }
 
 async function digest({ policy }: Deps, password: string, nonce: Uint8Array): Promise<Buffer> {
@@ -84,14 +84,15 @@ football1234 baseball1234 superman1234 sunshine1234 princess1234 unknown12345 co
 construction construction1 construction123 plumblineplumbline plumbline123 editoreditor editor123456 newsroom1234
 `;
 
-let known: ReadonlySet<string> | null = null;
+/** A cache of the list of common passwords, which is read at the first password. */
+let commonCache: ReadonlySet<string> | null = null;
 
 /** Ignores case. */
 function isCommonPassword(password: string): boolean {
-  known ??= new Set(
+  commonCache ??= new Set(
     [LIST, readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')].join(' ').split(/\s+/),
   );
-  return known.has(password.toLowerCase());
+  return commonCache.has(password.toLowerCase());
 }
 
 /** Checks the password of a signed-in person again and returns its stored hash. @throws unauthorized, busy */

@@ -84,12 +84,12 @@ async function setAddress(deps: Deps, tx: Tx, editor: Member, email: string): Pr
 async function requireFree(tx: Tx, email: string, old: string): Promise<void> {
   if (email === old)
     throw new Failure('already_done', 'This is your email address already.', { hint: 'There is nothing to do.' });
-  const found = await tx.selectFrom('editor').select('id').where('email', '=', email).executeTakeFirst();
-  if (found) throw taken();
+  const holder = await tx.selectFrom('editor').select('id').where('email', '=', email).executeTakeFirst();
+  if (holder) throw taken();
 }
 
 function taken(): Failure {
-  return new Failure('already_exists', 'Another person on the masthead has this email address.', {
+  return new Failure('already_exists', 'Another person on the team has this email address.', {
     hint: 'Use another address.',
   });
 }

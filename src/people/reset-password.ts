@@ -76,13 +76,13 @@ export async function resetPassword(deps: Deps, secret: string, fresh: string): 
 }
 
 async function requireMemberWithPassword(tx: Tx, editorId: string): Promise<{ email: string }> {
-  const found = await tx
+  const editor = await tx
     .selectFrom('editor')
     .select('email')
     .where('id', '=', editorId)
     .where('disabled_at', 'is', null)
     .where('password_hash', 'is not', null)
     .executeTakeFirst();
-  if (found) return found;
-  throw new Failure('not_found', 'No person with a password has this id.', { hint: 'Reload the masthead.' });
+  if (editor) return editor;
+  throw new Failure('not_found', 'No person with a password has this id.', { hint: 'Reload the team.' });
 }

@@ -2,6 +2,7 @@ import { get, lazy, post, type Route } from '#http/route.ts';
 import { confirmed } from '#people/newsroom/confirmed.ts';
 
 // Each file is imported at the first request for one of its handlers.
+const bylines = () => import('./newsroom/bylines.ts');
 const invitation = () => import('./newsroom/account/invitation.ts');
 const masthead = () => import('./newsroom/people.ts');
 const password = () => import('./newsroom/account/password.ts');
@@ -61,6 +62,6 @@ export const routes: readonly Route[] = [
   post('/newsroom/masthead/people', 'chief', confirmed(lazy(peopleForms, 'postPerson'))),
   post('/newsroom/masthead/people/:editorId/disable', 'chief', confirmed(lazy(person, 'postDisable'))),
   post('/newsroom/masthead/people/:editorId/password', 'chief', confirmed(lazy(person, 'postGivenPassword'))),
-  post('/newsroom/masthead/authors', 'chief', lazy(peopleForms, 'postAuthor')),
-  post('/newsroom/masthead/tags', 'chief', lazy(peopleForms, 'postTag')),
+  get('/newsroom/bylines', lazy(bylines, 'showBylines'), 'chief'),
+  post('/newsroom/masthead/authors', 'chief', lazy(bylines, 'postAuthor')),
 ];

@@ -43,20 +43,20 @@ export type SignInResult = { state: 'in' | 'half'; secret: string; editor: Membe
  * @throws unauthorized, busy
  */
 export async function signIn(deps: Deps, email: string, password: string, origin: SignInOrigin): Promise<SignInResult> {
-  const found = await deps.db.read
+  const row = await deps.db.read
     .selectFrom('editor')
     .selectAll()
     .where('email', '=', email.trim().toLowerCase())
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!(await verifyPassword(deps, password, found?.password_hash ?? null)) || !found) {
+  if (!(await verifyPassword(deps, password, row?.password_hash ?? null)) || !row) {
     throw new Failure('unauthorized', 'The email address or the password is wrong.', {
       hint: 'Check both and try again.',
     });
   }
-  const editor = memberOf(found);
+  const editor = memberOf(row);
   return deps.db.write(async (tx) => {
-    await requireUnchanged(deps, tx, found.id, found.password_hash);
+    await requireUnchanged(deps, tx, row.id, row.password_hash);
     if (await hasFactor(tx, editor.id))
       return { state: 'half', secret: await createPendingSignIn(deps, tx, editor), editor };
     return { state: 'in', secret: await insertSession(deps, tx, { editor, ...origin, factor: null }), editor };
@@ -117,9 +117,9 @@ export async function insertSession(
 
 /** The session of a cookie's secret; null when it ended, timed out, or the person was disabled. Resets its idle timeout. */
 export async function findSession(deps: Deps, secret: string): Promise<Session | null> {
-  const found = await readSession(deps, hashSecret(secret));
-  if (found && found.seenAt <= inSeconds(deps, -SEEN_EVERY)) await touchSession(deps, found.session.id);
-  return found?.session ?? null;
+  const stored = await readSession(deps, hashSecret(secret));
+  if (stored && stored.seenAt <= inSeconds(deps, -SEEN_EVERY)) await touchSession(deps, stored.session.id);
+  return stored?.session ?? null;
 }
 
 /** The same without resetting the idle timeout: for requests that an open page sends by itself. */

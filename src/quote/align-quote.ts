@@ -63,10 +63,11 @@ export function findSimilar(
     before += part.length;
     gaps.add(before);
   }
-  return align(text, window, quote, gaps, most);
+  return align({ text, window, quote, gaps, most });
 }
 
 /** The words of the text around the place where most pairs of words of the quote are together. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the hits moves a window
 function likelyWindow(text: readonly QuoteWord[], quote: readonly QuoteWord[], gaps: number): WordSpan | null {
   const pairs = placePairs(quote);
   const hits: { at: number; nth: number }[] = [];
@@ -113,13 +114,20 @@ function placePairs(quote: readonly QuoteWord[]): Map<string, Map<string, number
  * The alignment with the fewest errors of the whole quote with any part of the window (Sellers 1980). Words of the text that are left
  * out at an ellipsis are no errors.
  */
-function align(
-  text: readonly QuoteWord[],
-  window: WordSpan,
-  quote: readonly QuoteWord[],
-  gaps: ReadonlySet<number>,
-  most: number,
-): Alignment | null {
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the table of one published algorithm (Sellers 1980)
+function align({
+  text,
+  window,
+  quote,
+  gaps,
+  most,
+}: {
+  text: readonly QuoteWord[];
+  window: WordSpan;
+  quote: readonly QuoteWord[];
+  gaps: ReadonlySet<number>;
+  most: number;
+}): Alignment | null {
   const width = window.to - window.from + 1;
   const costs = new Uint16Array((quote.length + 1) * width);
   for (let row = 1; row <= quote.length; row++) {
@@ -141,18 +149,27 @@ function align(
   for (let column = 1; column < width; column++)
     if ((costs[last + column] ?? 0) <= (costs[last + end] ?? 0)) end = column;
   const errors = costs[last + end] ?? 0;
-  return errors > most ? null : traceBack(text, window, quote, gaps, costs, end, errors);
+  return errors > most ? null : traceBack({ text, window, quote, gaps, costs, end, errors });
 }
 
-function traceBack(
-  text: readonly QuoteWord[],
-  window: WordSpan,
-  quote: readonly QuoteWord[],
-  gaps: ReadonlySet<number>,
-  costs: Uint16Array,
-  end: number,
-  errors: number,
-): Alignment {
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the way back through the table: each step changes row, column and span together
+function traceBack({
+  text,
+  window,
+  quote,
+  gaps,
+  costs,
+  end,
+  errors,
+}: {
+  text: readonly QuoteWord[];
+  window: WordSpan;
+  quote: readonly QuoteWord[];
+  gaps: ReadonlySet<number>;
+  costs: Uint16Array;
+  end: number;
+  errors: number;
+}): Alignment {
   const width = window.to - window.from + 1;
   const spans: WordSpan[] = [];
   const differences: Difference[] = [];

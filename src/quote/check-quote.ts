@@ -75,7 +75,7 @@ function rarestFirst(parts: readonly QuoteWord[][]): number[] {
       weights.set(term, Math.max(weights.get(term) ?? 0, letters));
     }
   }
-  return [...weights].toSorted(([, one], [, other]) => other - one).map(([term]) => term);
+  return [...weights].toSorted(([, weight], [, other]) => other - weight).map(([term]) => term);
 }
 
 /** Articles with so many of the terms that they may have a similar passage. */
@@ -96,9 +96,9 @@ async function bestOf(
 ): Promise<Found | null> {
   let best: Found | null = null;
   for (const id of articleIds) {
-    const found = await findInArticle(tx, id, parts);
-    if (!found || (isVerbatim && !found.match.isVerbatim)) continue;
-    if (!best || rankOf(found) < rankOf(best)) best = found;
+    const hit = await findInArticle(tx, id, parts);
+    if (!hit || (isVerbatim && !hit.match.isVerbatim)) continue;
+    if (!best || rankOf(hit) < rankOf(best)) best = hit;
     if (rankOf(best) === 0) break;
   }
   return best;

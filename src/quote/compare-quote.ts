@@ -40,10 +40,10 @@ export function matchVerbatim(text: LiveText, parts: Parts): QuoteMatch | null {
 
 /** What a revision has most like the quote, with at most `most` errors. */
 export function matchSimilar(text: LiveText, parts: Parts, most = mostErrors(parts)): QuoteMatch | null {
-  const found = findSimilar(text.words, parts, most);
-  if (!found) return null;
-  const passages = passagesOf(text, found.spans);
-  return { isVerbatim: false, errors: found.errors, passages, differences: differencesOf(found) };
+  const alignment = findSimilar(text.words, parts, most);
+  if (!alignment) return null;
+  const passages = passagesOf(text, alignment.spans);
+  return { isVerbatim: false, errors: alignment.errors, passages, differences: differencesOf(alignment) };
 }
 
 /** The words of a passage as the article has them. */

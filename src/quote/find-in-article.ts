@@ -21,6 +21,7 @@ export type Found = {
 type Parts = readonly (readonly QuoteWord[])[];
 
 /** Compares the quote with every revision that was ever live: the live one first, then from the newest to the oldest. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the revisions keeps the best match; what readers see now decides the answer
 export async function findInArticle(tx: Tx, articleId: string, parts: Parts): Promise<Found | null> {
   const lines = await readLiveLines(tx, articleId);
   const last = lines.at(-1);
@@ -40,10 +41,10 @@ export async function findInArticle(tx: Tx, articleId: string, parts: Parts): Pr
     if (verbatim) break;
   }
   if (!best) return null;
-  const found = { articleId, ...best, live, section, slug };
-  if (!isLive) return { ...found, stands: 'withdrawn', ended: last };
-  if (best.text === live) return { ...found, stands: 'true', ended: null };
+  const hit = { articleId, ...best, live, section, slug };
+  if (!isLive) return { ...hit, stands: 'withdrawn', ended: last };
+  if (best.text === live) return { ...hit, stands: 'true', ended: null };
   const after = lines.slice(lines.findLastIndex(({ revision }) => revision === best.text.revision) + 1);
   const ended = after.find(({ revision }) => revision !== null) ?? null;
-  return { ...found, stands: ended?.act === 'corrected' ? 'corrected' : 'changed', ended };
+  return { ...hit, stands: ended?.act === 'corrected' ? 'corrected' : 'changed', ended };
 }

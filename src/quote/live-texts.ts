@@ -1,6 +1,7 @@
 import { columnsOf, QUOTED_TEXT_NAMES, type QuotedTextName, textsOf, valuesOf } from '#article/article-fields.ts';
 import type { BodyBlock } from '#article/copy.ts';
 import type { Hero } from '#article/hero.ts';
+import { readableText } from '#article/readable-text.ts';
 import type { Tx } from '#db/database.ts';
 import { type QuoteWord, quoteWords } from './quote-words.ts';
 
@@ -55,7 +56,7 @@ export async function readLiveText(tx: Tx, articleId: string, revision: number):
   const fields = {
     headline: row.headline,
     dek: row.dek,
-    ...valuesOf(QUOTED_TEXT_NAMES, (name) => texts[name] ?? ''),
+    ...valuesOf(QUOTED_TEXT_NAMES, (name) => readable(name, texts[name] ?? '')),
     heroAlt: hero.alt ?? '',
     heroCaption: hero.credit ?? '',
   };
@@ -70,6 +71,10 @@ export async function readLiveText(tx: Tx, articleId: string, revision: number):
     add(nth, block.type === 'list' ? withoutNumbers(block.text) : block.text);
   for (const field of BESIDE) add(field, fields[field]);
   return { revision, fields, blocks, words };
+}
+
+function readable(name: QuotedTextName, text: string): string {
+  return name === 'correctionNote' ? text : readableText(name, text);
 }
 
 /** Fields that readers see beside the body, such as the note of a correction, and the words by the picture. */

@@ -10,7 +10,7 @@ export const publicResources: PublicResources = {
       title: 'Check a quote',
       summary: 'whether an article says it word by word, and still does',
       handler: lazy(quote, 'readQuotePage'),
-      after: '/changes',
+      after: '/corrections',
     },
   ],
 };

@@ -36,6 +36,7 @@ const LEADING = /^["'([{_|¿¡‹›]+/;
 const MEANS = /[\p{L}\p{N}\p{S}&§%‰@/]/u;
 
 /** The words of a text in their order. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the words; a dash counts only between two numbers
 export function quoteWords(text: string): QuoteWord[] {
   const blanked = text
     .replace(TARGET, (target) => UNSEEN.repeat(target.length))
@@ -55,11 +56,11 @@ export function quoteWords(text: string): QuoteWord[] {
       }
       const exact = trimmed(plain);
       if (!MEANS.test(exact)) continue;
-      for (const [nth, one] of pieces(exact).entries()) {
+      for (const [nth, piece] of pieces(exact).entries()) {
         // A dash between two numbers means something: `10 – 12`.
-        if (hasDash && nth === 0 && /^\d/.test(one) && /\d$/.test(words.at(-1)?.exact ?? ''))
+        if (hasDash && nth === 0 && /^\d/.test(piece) && /\d$/.test(words.at(-1)?.exact ?? ''))
           words.push({ exact: '-', key: '-', from, to: from });
-        words.push({ exact: one, key: keyOf(one), from, to });
+        words.push({ exact: piece, key: keyOf(piece), from, to });
         hasDash = false;
       }
     }

@@ -1,11 +1,14 @@
 import type { Capability } from '#capability.ts';
+import { budgets } from './budgets.ts';
 import { publicResources } from './public-resources.ts';
 import { routes } from './routes.ts';
+import { tables } from './tables.ts';
 
 export const quote: Capability = {
   name: 'quote',
   publicResources,
   routes,
+  budgets,
   readerTools: [
     {
       name: 'check_quote',
@@ -17,4 +20,5 @@ export const quote: Capability = {
   ],
   jobs: () => import('./jobs.ts'),
   openApi: () => import('./openapi.ts'),
+  tables,
 };

@@ -15,8 +15,8 @@ const ONE_IN_NOW = 2;
  * What a check answers about a passage. Of a withdrawn article it repeats no text, and does not say which words are right:
  * otherwise one could find the text again by trying words.
  */
-export async function tellFound(tx: Tx, found: Found, parts: Parts): Promise<QuoteCheck> {
-  const { articleId, match, text, live, stands, section, slug } = found;
+export async function tellFound(tx: Tx, hit: Found, parts: Parts): Promise<QuoteCheck> {
+  const { articleId, match, text, live, stands, section, slug } = hit;
   const isWithdrawn = stands === 'withdrawn';
   const first = match.passages[0]?.place;
   const block = typeof first === 'number' ? (text.blocks[first] ?? null) : null;
@@ -32,9 +32,9 @@ export async function tellFound(tx: Tx, found: Found, parts: Parts): Promise<Quo
     liveBlocks: live?.blocks ?? [],
     blockId: isWithdrawn ? null : (block?.id ?? null),
     places: isWithdrawn ? [] : placesOf(text, match.passages),
-    figures: isWithdrawn ? [] : await figuresIn(tx, found),
+    figures: isWithdrawn ? [] : await figuresIn(tx, hit),
     differences: isWithdrawn ? [] : match.differences,
-    since: await sinceOf(tx, found, parts),
+    since: await sinceOf(tx, hit, parts),
     archive: await archiveOf(tx, articleId, text.revision),
   };
 }
@@ -77,12 +77,12 @@ function isAt(
 ): boolean {
   if (typeof place !== 'number') return field === place;
   const id = blocks[place]?.id;
-  const turn = blocks.slice(0, place + 1).filter((one) => one.id === id).length;
+  const turn = blocks.slice(0, place + 1).filter((other) => other.id === id).length;
   return field === 'body' && block === id && blockTurn === turn;
 }
 
-async function sinceOf(tx: Tx, found: Found, parts: Parts): Promise<QuoteSince | null> {
-  const { articleId, ended, stands, live } = found;
+async function sinceOf(tx: Tx, hit: Found, parts: Parts): Promise<QuoteSince | null> {
+  const { articleId, ended, stands, live } = hit;
   if (!ended || stands === 'true') return null;
   const { at, revision } = ended;
   if (stands === 'withdrawn') return { at, act: stands, revision, note: await noticeOf(tx, articleId), now: [] };

@@ -4,7 +4,7 @@ import type { Tx } from '#db/database.ts';
 import { type Evidence, readEvidence } from '#evidence/figures/evidence.ts';
 import { type Related, readRelated } from '#reading/related/read-related.ts';
 import { findSeriesPlace, type SeriesPlace } from '#reading/series/read-series.ts';
-import { findCorrectedBlocks } from './corrections.ts';
+import { type ChangedText, findCorrectedText } from './corrections.ts';
 
 /** What the page of a live article shows in addition to the article. */
 export type ArticleExtras = {
@@ -16,8 +16,8 @@ export type ArticleExtras = {
   corrections: { number: number; at: string; note: string }[];
   /** For an article that an agent drafted: the agent in words, who approved it, and who published (null when the server did). */
   drafted: { agent: string; letInBy: string; editedBy: string | null } | null;
-  /** The positions of the blocks that the latest correction changed. */
-  corrected: number[];
+  /** What the latest correction changed. */
+  corrected: ChangedText;
   /** How its figures were settled; null when it was published before figures were settled. */
   evidence: Evidence | null;
 };
@@ -37,7 +37,7 @@ export async function readExtras(tx: Tx, article: PublishedArticle): Promise<Art
     series,
     corrections,
     drafted: await whoDrafted(tx, article),
-    corrected: await findCorrectedBlocks(tx, article),
+    corrected: await findCorrectedText(tx, article),
     evidence: await readEvidence(tx, id, article.revision),
   };
 }
@@ -60,9 +60,9 @@ export function withProvenance(
 }
 
 async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<ArticleExtras['drafted']> {
-  const found = await readDrafting(tx, id, revision);
-  if (!found) return null;
-  const { clientHost, letInBy: editor, editedBy } = found;
+  const drafting = await readDrafting(tx, id, revision);
+  if (!drafting) return null;
+  const { clientHost, letInBy: editor, editedBy } = drafting;
   return { agent: `${agentWords(clientHost)}${clientHost === null ? '' : ','}`, letInBy: editor, editedBy };
 }
 

@@ -1,5 +1,6 @@
 import { type ArchiveMark, readArchiveMark } from '#article/archive-mark.ts';
 import type { BodyBlock } from '#article/copy.ts';
+import { changedLines } from '#article/exhibits.ts';
 import { PAGES_DESK } from '#article/own-page.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Tx } from '#db/database.ts';
@@ -48,30 +49,42 @@ export async function listCorrections(
   return { corrections, earlier: rows.length > limit ? (corrections.at(-1)?.seq ?? null) : null };
 }
 
-type Corrected = Pick<PublishedArticle, 'id' | 'revision' | 'correctionNumber' | 'bodyBlocks'>;
+/** The text of an article that a correction marks. */
+type Text = { bodyBlocks: readonly BodyBlock[]; exhibits?: string | null | undefined };
+type Corrected = Pick<PublishedArticle, 'id' | 'revision' | 'correctionNumber' | 'bodyBlocks' | 'exhibits'>;
+
+/** What changed in a text: its blocks by their positions, and the lines of its exhibits by the positions at which they begin. */
+export type ChangedText = { blocks: number[]; lines: number[] };
+
+export const UNCHANGED: ChangedText = { blocks: [], lines: [] };
 
 /**
- * The positions in the live copy of the blocks that the latest correction changed: as on a drawing, only the latest is marked.
- * Empty when it changed no block, when a later revision rewrote the blocks, or when the record is missing.
+ * What the latest correction changed in the live copy: as on a drawing, only the latest is marked. Nothing when it changed no text, when a
+ * later revision wrote the text again, or when the record is missing.
  */
-export async function findCorrectedBlocks(tx: Tx, article: Corrected): Promise<number[]> {
-  if (article.correctionNumber === null) return [];
+export async function findCorrectedText(tx: Tx, article: Corrected): Promise<ChangedText> {
+  if (article.correctionNumber === null) return UNCHANGED;
   const [corrected, before] = await aroundCorrection(tx, article.id);
-  if (corrected === undefined || before === undefined) return [];
-  const blocks = corrected === article.revision ? article.bodyBlocks : await blocksOf(tx, article.id, corrected);
-  const was = await blocksOf(tx, article.id, before);
-  const changed = new Set(
-    changedBlocks(was, blocks)
-      .map((at) => blocks[at])
-      .map(wordsOf),
-  );
-  return article.bodyBlocks.flatMap((block, at) => (changed.has(wordsOf(block)) ? [at] : []));
+  if (corrected === undefined || before === undefined) return UNCHANGED;
+  const was = await textOf(tx, article.id, before);
+  if (corrected === article.revision) return changedText(was, article);
+  const then = await textOf(tx, article.id, corrected);
+  // What neither the copy before the correction nor a later revision has changed.
+  const [byCorrection, later] = [changedText(was, article), changedText(then, article)];
+  const without = (all: number[], some: number[]) => all.filter((at) => !some.includes(at));
+  return {
+    blocks: without(byCorrection.blocks, later.blocks),
+    lines: without(byCorrection.lines, later.lines),
+  };
 }
 
-/** The positions of the blocks that the earlier copy did not have. */
-export function changedBlocks(before: readonly BodyBlock[], after: readonly BodyBlock[]): number[] {
-  const kept = new Set(before.map(wordsOf));
-  return after.flatMap((block, at) => (kept.has(wordsOf(block)) ? [] : [at]));
+/** What the earlier copy did not have. */
+export function changedText(before: Text, after: Text): ChangedText {
+  const kept = new Set(before.bodyBlocks.map(wordsOf));
+  return {
+    blocks: after.bodyBlocks.flatMap((block, at) => (kept.has(wordsOf(block)) ? [] : [at])),
+    lines: changedLines(before.exhibits ?? null, after.exhibits ?? null),
+  };
 }
 
 /** The revision that was published as the latest correction, and the revision that readers saw before it. */
@@ -92,14 +105,14 @@ async function aroundCorrection(tx: Tx, articleId: string): Promise<(number | un
   return rows.map(({ revision }) => revision ?? undefined);
 }
 
-async function blocksOf(tx: Tx, articleId: string, number: number): Promise<BodyBlock[]> {
+async function textOf(tx: Tx, articleId: string, number: number): Promise<Text> {
   const row = await tx
     .selectFrom('revision')
-    .select('body_blocks')
+    .select(['body_blocks', 'exhibits'])
     .where('article_id', '=', articleId)
     .where('number', '=', number)
     .executeTakeFirst();
-  return row ? JSON.parse(row.body_blocks) : [];
+  return { bodyBlocks: row ? JSON.parse(row.body_blocks) : [], exhibits: row?.exhibits ?? null };
 }
 
 function wordsOf(block: BodyBlock | undefined): string {

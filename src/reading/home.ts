@@ -38,20 +38,20 @@ export async function readHome(tx: Tx): Promise<HomeArticles> {
   const newest = (await listPublished(tx, { isOwn: true, limit: LATEST + 1 })).articles;
   const latest = newest.filter(({ id }) => id !== lead?.id).slice(0, LATEST);
   const above = new Set([lead, ...chosen, ...latest].map((article) => article?.id));
-  const found = await listByDesk(tx, above);
-  const candidates = chosen.length > 0 ? chosen : newestFirst(found.flatMap(({ articles }) => articles));
+  const byDesk = await listByDesk(tx, above);
+  const candidates = chosen.length > 0 ? chosen : newestFirst(byDesk.flatMap(({ articles }) => articles));
   const pictures = await readPictures(
     tx,
     candidates.map(({ id }) => id),
   );
   const stories = candidates.map((article) => ({ article, picture: pictures.get(article.id) ?? null }));
   const top = chosen.length > 0 ? stories : stories.filter(({ picture }) => picture !== null).slice(0, PICTURED);
-  return { lead, latest, top, isChosen: chosen.length > 0, desks: withoutTop(found, top) };
+  return { lead, latest, top, isChosen: chosen.length > 0, desks: withoutTop(byDesk, top) };
 }
 
 async function readLead(tx: Tx, first: PublishedListing | undefined): Promise<PublishedArticle | null> {
-  const found = first ? await findPublished(tx, first.section, first.slug) : null;
-  if (found && !('movedTo' in found)) return found;
+  const published = first ? await findPublished(tx, first.section, first.slug) : null;
+  if (published && !('movedTo' in published)) return published;
   return (await listPublishedWhole(tx, { isOwn: true, limit: 1 })).articles[0] ?? null;
 }
 
@@ -77,5 +77,5 @@ function withoutTop(desks: HomeArticles['desks'], top: readonly PicturedStory[])
 
 function newestFirst(articles: readonly PublishedListing[]): PublishedListing[] {
   const order = ({ publishedAt, id }: PublishedListing) => `${publishedAt} ${id}`;
-  return articles.toSorted((one, other) => (order(one) < order(other) ? 1 : -1));
+  return articles.toSorted((listing, other) => (order(listing) < order(other) ? 1 : -1));
 }

@@ -3,6 +3,7 @@ import type { Context } from '#http/context.ts';
 import { declared } from '#http/declared.ts';
 import type { BesideHome, PlacedAd } from '#http/placed-ad.ts';
 import type { PageInput } from '#http/placements.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 // What other capabilities show on pages of readers; of two that show something at one place, the first one counts.
 
@@ -32,5 +33,5 @@ export async function sponsorOfIssue(c: Context, issue: string): Promise<string 
 }
 
 function pageInput(c: Context): PageInput {
-  return { publication: c.var.config.publication, read: (query) => readPublished(c, query) };
+  return { publication: siteSnapshot().publication, read: (query) => readPublished(c, query) };
 }

@@ -49,7 +49,7 @@ export const publicResources: PublicResources = {
     {
       path: '/issues',
       title: 'Issues',
-      summary: 'the stories of each quarter by desk, and the sponsor of the issue',
+      summary: 'the stories of each quarter by section, and the sponsor of the issue',
       handler: lazy(issues, 'readIssues'),
     },
     {

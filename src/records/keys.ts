@@ -26,7 +26,7 @@ export async function rotateKey(_args: string[], environment: Environment): Prom
     async (deps, { publication }) => {
       const { kid, number } = await rotateRecordKey(deps, CLI);
       console.log(`Made key ${number}, which signs records from now on: ${kid}`);
-      console.log('The key before it signed a statement about it, and its private part was deleted.');
+      console.log('The previous key signed a statement about it, and its private part was deleted.');
       console.log(`All keys: ${publication.baseUrl}/.well-known/record-keys.json`);
     },
     { writesAddresses: true },

@@ -21,21 +21,23 @@ import {
 } from './pages/record-schemas.ts';
 import { permanentRevisionSchema } from './revisions/revision-json.ts';
 
-export const apiParts: ApiParts = {
-  place: 60,
-  paths: () => ({ ...revisionPaths(), ...recordPaths() }),
-  schemas: () => [
-    permanentRevisionSchema,
-    signedRecordSchema,
-    recordListSchema,
-    recordKeySetSchema,
-    recordKeyHistorySchema,
-  ],
-  examples: (publication, article) => ({
-    ...recordExamples(publication.baseUrl, article),
-    PermanentRevision: permanentRevision(publication, article),
-  }),
-};
+export const apiParts: readonly ApiParts[] = [
+  {
+    place: 60,
+    paths: () => ({ ...revisionPaths(), ...recordPaths() }),
+    schemas: () => [
+      permanentRevisionSchema,
+      signedRecordSchema,
+      recordListSchema,
+      recordKeySetSchema,
+      recordKeyHistorySchema,
+    ],
+    examples: (publication, article) => ({
+      ...recordExamples(publication.baseUrl, article),
+      PermanentRevision: permanentRevision(publication, article),
+    }),
+  },
+];
 
 /** Revisions that keep an address for good. */
 function revisionPaths(): Paths {
@@ -135,7 +137,7 @@ function recordPaths(): Paths {
         operationId: 'readKeyHistory',
         summary: 'Read the history of the keys of records',
         description:
-          'Every key in order, in PEM, with a signed statement. Each statement but the first is signed by the key before it.',
+          'Every key in order, in PEM, with a signed statement. Each statement but the first is signed by the previous key.',
         tags,
         responses: cached('The keys.', json('RecordKeyHistory')),
       },
@@ -170,13 +172,31 @@ function permanentRevision({ name, language }: Publication, article: ExampleArti
   const text = 'The crew ran the machine for six weeks.';
   const sha256 = '0'.repeat(64);
   return {
-    ...{ format: 1, permalink, url, record: `${permalink}/record.json` },
+    format: 1,
+    permalink,
+    url,
+    record: `${permalink}/record.json`,
     cite: `${author}. “${headline}.” ${name}, revision 0. ${permalink}`,
-    ...{ publication: name, language, id: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f', revision: 0 },
-    ...{ section, slug, headline, dek, author, publishedAt, modifiedAt, correctedAt, correctionNote },
-    ...{ sponsorshipDisclosure: null, picture: null },
+    publication: name,
+    language,
+    id: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f',
+    revision: 0,
+    section,
+    slug,
+    headline,
+    dek,
+    author,
+    publishedAt,
+    modifiedAt,
+    correctedAt,
+    correctionNote,
+    sponsorshipDisclosure: null,
+    picture: null,
     blocks: [{ id: 'b1', anchor: 'b-b1', type: 'paragraph', text, sha256 }],
-    ...{ numberTable: null, sources: [], tags: [], figures: [] },
+    numberTable: null,
+    sources: [],
+    tags: [],
+    figures: [],
   };
 }
 

@@ -41,7 +41,10 @@ export async function listChain(tx: Tx, { after, limit }: { after: number; limit
     .limit(limit)
     .execute();
   return rows.map(({ number, at, hash, chain, live_revision, ...place }) => ({
-    ...{ number, at, hash, chain },
+    number,
+    at,
+    hash,
+    chain,
     place: live_revision === null ? null : place,
   }));
 }

@@ -8,7 +8,7 @@ import { signDocument } from '#records/signing/signed-document.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 
-// The Ed25519 keys that sign records. Each key but the first is signed by the key before it; the private part is encrypted in the
+// The Ed25519 keys that sign records. Each key but the first is signed by the previous key; the private part is encrypted in the
 // database, and deleted when the next key is made.
 
 /** The public part of a key. */
@@ -20,7 +20,7 @@ export type RecordKey = {
   /** Its public value, base64url (RFC 8037). */
   x: string;
   madeAt: string;
-  /** A signed document that names the key: the first is signed by itself, each other one by the key before it. */
+  /** A signed document that names the key: the first is signed by itself, each other one by the previous key. */
   statement: string;
 };
 
@@ -58,8 +58,8 @@ export async function currentRecordKey(deps: Deps, tx: Tx): Promise<SigningKey &
 
 /** Makes the first key if the site has none. Of several processes that start at once, one makes it. */
 export async function ensureRecordKey(deps: Deps): Promise<void> {
-  const found = await deps.db.read.selectFrom('record_key').select('number').limit(1).executeTakeFirst();
-  if (found) return;
+  const key = await deps.db.read.selectFrom('record_key').select('number').limit(1).executeTakeFirst();
+  if (key) return;
   await deps.db.write(async (tx) => {
     await lockRecords(deps.db.kind, tx);
     await currentRecordKey(deps, tx);
@@ -67,7 +67,7 @@ export async function ensureRecordKey(deps: Deps): Promise<void> {
 }
 
 /**
- * Makes another key, signed by the key before it, and deletes the private part of that one. Records that it signed stay as they are.
+ * Makes another key, signed by the previous key, and deletes the private part of that one. Records that it signed stay as they are.
  * @throws forbidden
  */
 export async function rotateRecordKey(deps: Deps, actor: Actor): Promise<RecordKey> {

@@ -2,6 +2,7 @@ import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
+import { tables } from './tables.ts';
 
 export const records: Capability = {
   name: 'records',
@@ -14,4 +15,5 @@ export const records: Capability = {
   openApi: () => import('./openapi.ts'),
   keys: { signs: 'records', load: () => import('./keys.ts') },
   journalActs,
+  tables,
 };

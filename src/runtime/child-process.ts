@@ -38,9 +38,9 @@ export function runInChild<Job, Done, Part = never>(
   });
   const late = setTimeout(() => forked.kill('SIGKILL'), time * CLOCK_FACTOR);
   forked.on('message', (message) => {
-    const told = message as ChildMessage<Part, Done>;
-    if ('part' in told) onPart(told.part);
-    else resolve(told.done);
+    const report = message as ChildMessage<Part, Done>;
+    if ('part' in report) onPart(report.part);
+    else resolve(report.done);
   });
   forked.on('error', reject);
   forked.on('close', () => {

@@ -6,19 +6,16 @@ import type { SiteHolder } from './site-snapshot.ts';
 /** Whether a failed gate check blocks a publication or only warns. */
 export type GateLevel = 'block' | 'warn';
 
-/** The names and the address of the site. */
-export type SiteNames = { name: string; baseUrl: string; byline: string; language: string; licence?: string };
-
 /** Settings that verbs apply. */
 export type Policy = {
   /** How many people have to agree on a publication. With `two`, another editor approves the revision first. */
   reviewBy: 'one' | 'two';
   /** Levels of gate checks, by code, where they differ from the default. */
   gateLevels?: Readonly<Record<string, GateLevel>>;
+  /** Kinds of wording that are not looked up: quotations, names. */
+  unchecked?: readonly ('quotation' | 'name')[];
   /** The host name of the site: its own pages cannot be the source of a figure. */
   ownHost?: string;
-  /** The names of the site, which change with its settings: permanent revisions keep them as they are when they are published. */
-  site?: SiteNames;
   /** Most bytes of text that one grant may store in one day, where it differs from the default. */
   textPerDay?: number;
   /** KiB of memory that the hash of a password takes, where it differs from the default: tests take little. */
@@ -53,7 +50,7 @@ export function now(deps: Pick<Deps, 'clock'>): string {
   return lastWritten;
 }
 
-/** The last time that `now` wrote: a busy process asks several times in a millisecond. */
+/** A cache of the last time that `now` wrote: a busy process asks several times in a millisecond. */
 let lastTime = Number.NaN;
 let lastWritten = '';
 

@@ -45,8 +45,8 @@ export async function withIdempotencyKey<T>(
 /** Whether a request with this key and body was done. The key becomes visible together with the result of the request. */
 export async function wasDone(tx: Tx, actor: Actor | Advertiser, { key, bodyHash }: IdempotencyKey): Promise<boolean> {
   const kept = tx.selectFrom('idempotency').select('key').where('principal', '=', principalOf(actor));
-  const found = await kept.where('key', '=', key).where('body_hash', '=', bodyHash).executeTakeFirst();
-  return found !== undefined;
+  const row = await kept.where('key', '=', key).where('body_hash', '=', bodyHash).executeTakeFirst();
+  return row !== undefined;
 }
 
 function principalOf(actor: Actor | Advertiser): string {

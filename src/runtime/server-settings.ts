@@ -12,18 +12,28 @@ const ROW = 'server_settings';
  * one machine.
  */
 const SHARED = [
-  ...[
-    'BASE_URL',
-    'AD_DESK_EMAIL',
-    'BOUNCE_HOST',
-    'BRIEF_DKIM',
-    'BRIEF_FROM',
-    'BRIEF_POSTAL_ADDRESS',
-    'CONTENT_LICENCE',
-  ],
-  ...['FIGURES_GATE', 'GATE_LEVELS', 'IMPORT_ARCHIVE', 'MAIL_FROM', 'PUBLICATION_BYLINE', 'PUBLICATION_CONTACT'],
-  ...['PUBLICATION_DESCRIPTION', 'PUBLICATION_LANGUAGE', 'PUBLICATION_NAME', 'PUBLICATION_TIME_ZONE', 'REVIEW_BY'],
-  ...['SECOND_FACTOR', 'WEBSUB_HUB'],
+  'BASE_URL',
+  'AD_DESK_EMAIL',
+  'BOUNCE_HOST',
+  'BRIEF_DKIM',
+  'BRIEF_FROM',
+  'BRIEF_POSTAL_ADDRESS',
+  'CONTENT_LICENCE',
+  'FIGURES_GATE',
+  'GATE_LEVELS',
+  'IMPORT_ARCHIVE',
+  'MAIL_FROM',
+  'NAMES',
+  'PUBLICATION_BYLINE',
+  'PUBLICATION_CONTACT',
+  'PUBLICATION_DESCRIPTION',
+  'PUBLICATION_LANGUAGE',
+  'PUBLICATION_NAME',
+  'PUBLICATION_TIME_ZONE',
+  'QUOTATIONS',
+  'REVIEW_BY',
+  'SECOND_FACTOR',
+  'WEBSUB_HUB',
 ] as const;
 
 /** Stores the settings with which a server serves, for commands that run without them. `baseUrl` may come from its port. */

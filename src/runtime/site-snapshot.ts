@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Publication } from '#config/config.ts';
 
 // What a site is at one moment, as one immutable value. Each site of a process has a holder with its newest snapshot, in `Deps`.
 // A request takes the newest one at its start, so that all of its pages show the same state.
 
-/** A section of the magazine; editors say desk. */
-export type Section = { slug: string; name: string; about: string };
+/** A section of the magazine, and what people tick before an article of it is published. */
+export type Section = { slug: string; name: string; about: string; checklist?: readonly string[] };
 
 /** A section that takes no new articles. Its page redirects to the page of another section; null is the home page. */
 export type RetiredSection = Section & { movedTo: string | null };
@@ -12,10 +13,12 @@ export type RetiredSection = Section & { movedTo: string | null };
 /** The sections of a magazine: the open ones in the order in which they are printed, then those that were retired. */
 export type Sections = { open: readonly Section[]; retired: readonly RetiredSection[] };
 
-/** A live page of one's own. */
+/** A live custom page. */
 export type OwnPage = { slug: string; title: string; summary: string };
 
 export type SiteSnapshot = Readonly<{
+  /** Names, links, look and time zone, and the settings that capabilities declare, such as the rate card and its audience. */
+  publication: Publication;
   sections: Sections;
   /** The live pages, in the order of their first publication. */
   pages: readonly OwnPage[];
@@ -42,8 +45,15 @@ export const DEFAULT_SECTIONS: Sections = {
   retired: [],
 };
 
-/** A site whose settings were not read yet. */
-const UNREAD: SiteSnapshot = Object.freeze({ sections: DEFAULT_SECTIONS, pages: [], httpHost: null });
+/** A site that was not placed yet: it has no name and no address. */
+const UNPLACED: SiteSnapshot = Object.freeze({
+  get publication(): Publication {
+    throw new Error('this code runs outside of a site: call it in `inSite` or after `enterSite`');
+  },
+  sections: DEFAULT_SECTIONS,
+  pages: [],
+  httpHost: null,
+});
 
 /** The site that the running code works for; `taken` is the snapshot of its request, null where each read gets the newest. */
 type Scope = { holder: SiteHolder; taken: SiteSnapshot | null };
@@ -51,13 +61,13 @@ type Scope = { holder: SiteHolder; taken: SiteSnapshot | null };
 const scopes = new AsyncLocalStorage<Scope>();
 
 export function createSiteHolder(): SiteHolder {
-  return { newest: UNREAD };
+  return { newest: UNPLACED };
 }
 
 /** The snapshot of the running request, or the newest of the site that the code works for. */
 export function siteSnapshot(): SiteSnapshot {
   const scope = scopes.getStore();
-  return scope ? (scope.taken ?? scope.holder.newest) : UNREAD;
+  return scope ? (scope.taken ?? scope.holder.newest) : UNPLACED;
 }
 
 /** Runs `work` for a site; each read gets its newest snapshot. */
@@ -87,7 +97,11 @@ export function enterSite(holder: SiteHolder): void {
   scopes.enterWith({ holder, taken: null });
 }
 
-/** Replaces a part of the newest snapshot. */
-export function renewSnapshot(holder: SiteHolder, part: Partial<SiteSnapshot>): void {
-  holder.newest = Object.freeze({ ...holder.newest, ...part });
+/** What a site is called and where it is; null where nobody has placed it. */
+export function publicationOf(holder: SiteHolder): Publication | null {
+  return holder.newest === UNPLACED ? null : holder.newest.publication;
+}
+
+export function replaceSnapshot(holder: SiteHolder, { publication, ...rest }: SiteSnapshot): void {
+  holder.newest = Object.freeze({ ...rest, publication: Object.freeze(publication) });
 }

@@ -41,12 +41,12 @@ export async function indexDraftsAgain(tx: Tx): Promise<void> {
 }
 
 /** The ids of the articles that contain each word, whole or as the beginning of a word; a subquery. At least one word. */
-export function draftsWith(tx: Tx, words: readonly string[]): RawBuilder<string> {
+export function draftsWith(tx: Tx, words: readonly string[]): RawBuilder<{ article_id: string }> {
   if (kindOf(tx) === 'postgres') {
     const query = words.map((word) => `'${word}':*`).join(' & ');
     return sql`(select article_id from draft_search where words @@ ${query}::tsquery)`;
   }
   const query = words.map((word) => `"${word}"*`).join(' AND ');
-  return sql`(select draft_search.article_id from draft_words cross join draft_search on draft_search.place = draft_words.rowid
+  return sql`(select draft_search.article_id as article_id from draft_words cross join draft_search on draft_search.place = draft_words.rowid
     where draft_words match ${query})`;
 }

@@ -1,6 +1,7 @@
-import { SEARCHED_TEXT_COLUMNS } from '#article/article-fields.ts';
+import { columnsOf, SEARCHED_TEXT_NAMES, textsOf } from '#article/article-fields.ts';
 import type { BodyBlock, Source } from '#article/copy.ts';
 import { isOwnPage } from '#article/own-page.ts';
+import { readableText } from '#article/readable-text.ts';
 import { inTurns } from '#core/concurrency.ts';
 import { type Terms, termsInTurns } from '#core/search-terms.ts';
 import type { Tx } from '#db/database.ts';
@@ -44,9 +45,10 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     .leftJoin('author', 'author.id', 'revision.author_id')
     .where('article.id', '=', articleId)
     .select(['published_at', 'modified_at', 'live_desk', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
-    .select(['tag_ids', ...SEARCHED_TEXT_COLUMNS])
+    .select(['tag_ids', ...columnsOf(SEARCHED_TEXT_NAMES)])
     .executeTakeFirst();
   if (!live || isOwnPage(live.live_desk ?? '')) return removeTerms(tx, articleId);
+  const texts = textsOf(SEARCHED_TEXT_NAMES, live);
   const { terms, words } = await searchTerms({
     desk: live.live_desk ?? '',
     headline: live.headline,
@@ -54,7 +56,7 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     names: [...(live.name ? [live.name] : []), ...(await tagNames(tx, JSON.parse(live.tag_ids)))],
     bodyBlocks: JSON.parse(live.body_blocks),
     sources: JSON.parse(live.sources),
-    texts: SEARCHED_TEXT_COLUMNS.map((column) => live[column] ?? ''),
+    texts: SEARCHED_TEXT_NAMES.map((name) => readableText(name, texts[name] ?? '')),
   });
   const times = { publishedAt: live.published_at ?? '', modifiedAt: live.modified_at ?? '' };
   await indexTerms(tx, { articleId, ...times, terms, words });
@@ -101,8 +103,8 @@ export async function searchTerms({
     ['dek', [headline, dek]],
     ['names', best],
   ] as const) {
-    const found = await inTurns(termsInTurns(some));
-    marked.push(...found.terms.map((term) => FIELD_MARKS[field] + term));
+    const result = await inTurns(termsInTurns(some));
+    marked.push(...result.terms.map((term) => FIELD_MARKS[field] + term));
   }
   return { terms: [deskTerm(desk), ...marked, ...terms], words };
 }

@@ -133,10 +133,10 @@ export async function similarWords(tx: Tx, word: string): Promise<string[]> {
   if (variants.length === 0) return [];
   const byStem = Map.groupBy(await knownWords(tx, variants), stemOf);
   byStem.delete(stemOf(word));
-  const found: string[] = [];
+  const similar: string[] = [];
   for (const [stem, words] of byStem) {
-    if (found.length === MOST_SPELLINGS) break;
-    if ((await howMany(tx, stem)) !== 'none') found.push(words.toSorted((a, b) => a.length - b.length)[0] ?? '');
+    if (similar.length === MOST_SPELLINGS) break;
+    if ((await howMany(tx, stem)) !== 'none') similar.push(words.toSorted((a, b) => a.length - b.length)[0] ?? '');
   }
-  return found;
+  return similar;
 }

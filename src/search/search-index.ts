@@ -136,7 +136,7 @@ function firstPlaceOf(time: string): number {
  */
 async function searchSqlite(tx: Tx, query: MatchQuery): Promise<string[]> {
   const { after, before, from } = query;
-  const ends = [after && firstPlaceOf(after.at) + A_SECOND, before && firstPlaceOf(before)].filter((one) => one);
+  const ends = [after && firstPlaceOf(after.at) + A_SECOND, before && firstPlaceOf(before)].filter((bound) => bound);
   const end = integer(Math.min(Number.MAX_SAFE_INTEGER, ...ends.map(Number)));
   const start = integer(from ? firstPlaceOf(from) : Number.MIN_SAFE_INTEGER);
   const matching = sql`search_words cross join search on search.place = search_words.rowid

@@ -78,16 +78,16 @@ const SHORTEST_CORRECTED = 5;
 export function spellings(word: string): string[] {
   const letters = ALPHABETS.find(([script]) => script.test(word))?.[1];
   if (letters === undefined || word.length < SHORTEST_CORRECTED) return [];
-  const found = new Set<string>();
+  const candidates = new Set<string>();
   for (let at = 0; at <= word.length; at++) {
     const [head, rest] = [word.slice(0, at), word.slice(at)];
-    if (rest !== '') found.add(head + rest.slice(1));
-    if (rest.length > 1) found.add(`${head}${rest[1]}${rest[0]}${rest.slice(2)}`);
+    if (rest !== '') candidates.add(head + rest.slice(1));
+    if (rest.length > 1) candidates.add(`${head}${rest[1]}${rest[0]}${rest.slice(2)}`);
     for (const letter of letters) {
-      found.add(head + letter + rest);
-      if (rest !== '') found.add(head + letter + rest.slice(1));
+      candidates.add(head + letter + rest);
+      if (rest !== '') candidates.add(head + letter + rest.slice(1));
     }
   }
-  found.delete(word);
-  return [...found];
+  candidates.delete(word);
+  return [...candidates];
 }

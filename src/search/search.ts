@@ -1,7 +1,11 @@
 import type { Capability } from '#capability.ts';
+import { budgets } from './budgets.ts';
 import { publicResources } from './public-resources.ts';
+import { tables } from './tables.ts';
 
 export const search: Capability = {
   name: 'search',
   publicResources,
+  budgets,
+  tables,
 };

@@ -12,16 +12,16 @@ export const FEW_RESULTS = 3;
 const MOST_TRIED = 6;
 const MOST_SUGGESTED = 3;
 
-/** Searches with the same filters that find more than `found` articles; fewer words only where nothing was found. */
-export async function suggestSearches(tx: Tx, asked: SearchFilter, found: number): Promise<Suggestion[]> {
+/** Searches with the same filters that find more than `count` articles; fewer words only where nothing was found. */
+export async function suggestSearches(tx: Tx, asked: SearchFilter, count: number): Promise<Suggestion[]> {
   const clauses = parseQuery(asked.q);
   const tried: Suggestion[] = await otherSpellings(tx, clauses);
-  if (found === 0) tried.push(...fewerWords(clauses).map((other) => ({ q: other, isSpelling: false })));
+  if (count === 0) tried.push(...fewerWords(clauses).map((other) => ({ q: other, isSpelling: false })));
   const suggestions: Suggestion[] = [];
-  for (const one of tried.slice(0, MOST_TRIED)) {
+  for (const suggestion of tried.slice(0, MOST_TRIED)) {
     if (suggestions.length === MOST_SUGGESTED) break;
-    const { articles, corrections } = await searchPublished(tx, { ...asked, q: one.q, limit: FEW_RESULTS + 1 });
-    if (articles.length > found && corrections.length === 0) suggestions.push(one);
+    const { articles, corrections } = await searchPublished(tx, { ...asked, q: suggestion.q, limit: FEW_RESULTS + 1 });
+    if (articles.length > count && corrections.length === 0) suggestions.push(suggestion);
   }
   return suggestions;
 }
@@ -30,27 +30,27 @@ export async function suggestSearches(tx: Tx, asked: SearchFilter, found: number
 const MOST_RESPELLED = 6;
 
 async function otherSpellings(tx: Tx, clauses: readonly Clause[]): Promise<Suggestion[]> {
-  const found: Suggestion[] = [];
+  const spellings: Suggestion[] = [];
   if (clauses.flatMap(({ words }) => words).length > MOST_RESPELLED) return [];
   for (const clause of clauses) {
     for (const word of clause.words) {
       for (const other of await similarWords(tx, word)) {
-        const words = clause.words.map((one) => (one === word ? other : one));
-        found.push({
-          q: clauses.map((one) => (one === clause ? written(words, one.isQuoted) : writtenClause(one))).join(' '),
+        const words = clause.words.map((original) => (original === word ? other : original));
+        spellings.push({
+          q: clauses.map((part) => (part === clause ? written(words, part.isQuoted) : writtenClause(part))).join(' '),
           isSpelling: true,
         });
       }
     }
   }
-  return found;
+  return spellings;
 }
 
 function fewerWords(clauses: readonly Clause[]): string[] {
   const loose = clauses.flatMap(({ words }) => words).join(' ');
   const without = clauses.map((left) =>
     clauses
-      .filter((one) => one !== left)
+      .filter((clause) => clause !== left)
       .map(writtenClause)
       .join(' '),
   );

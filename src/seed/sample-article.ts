@@ -29,6 +29,7 @@ export type SampleArticle = {
   picture?: SamplePicture;
   bodyBlocks: BodyBlock[];
   numberTable?: string;
+  exhibits?: string;
   sources: Source[];
   /** How each of its figures is settled, including those of its correction. */
   figures: SampleFigure[];
@@ -74,16 +75,16 @@ export function readSample(slug: string): SampleArticle {
 /** Chooses the method for a figure of a revision; null when the list does not have the figure. */
 export function settledIn(list: readonly SampleFigure[]) {
   return (figure: LedgerFigure, figures: readonly LedgerFigure[]): SettlementMethod | null => {
-    const found = list.find(
+    const sample = list.find(
       ({ at, text, nth = 1 }) => isAt(figure, at) && figure.text === text && figure.inBlock === nth,
     );
-    if (!found) return null;
-    if (found.by.kind !== 'formula') return found.by;
-    const inputs = Object.entries(found.by.of).map(([name, [at, text]]) => {
-      const input = figures.find((one) => isAt(one, at) && one.text === text);
+    if (!sample) return null;
+    if (sample.by.kind !== 'formula') return sample.by;
+    const inputs = Object.entries(sample.by.of).map(([name, [at, text]]) => {
+      const input = figures.find((candidate) => isAt(candidate, at) && candidate.text === text);
       return [name, input?.anchor ?? ''];
     });
-    return { kind: 'computed', formula: found.by.formula, inputs: Object.fromEntries(inputs) };
+    return { kind: 'computed', formula: sample.by.formula, inputs: Object.fromEntries(inputs) };
   };
 }
 

@@ -103,7 +103,7 @@ async function addDrawings(deps: Deps, articles: readonly SampleArticle[]): Prom
 
 /** `drawings` are ids of pictures by the names of drawings. */
 async function createSampleDraft(deps: Deps, article: SampleArticle, names: Names, drawings: Ids): Promise<string> {
-  const { section, slug, headline, dek, bodyBlocks, sources, picture, numberTable } = article;
+  const { section, slug, headline, dek, bodyBlocks, sources, picture, numberTable, exhibits } = article;
   const authorId = names.authors.get(slugOf(BYLINES[article.byline]));
   const copy: Copy = {
     section,
@@ -115,6 +115,7 @@ async function createSampleDraft(deps: Deps, article: SampleArticle, names: Name
     tagIds: article.tags.flatMap((tag) => names.tags.get(slugOf(tag)) ?? []),
     ...(authorId && { authorId }),
     ...(numberTable && { numberTable }),
+    ...(exhibits && { exhibits }),
     ...(picture && { heroAssetId: drawings.get(picture.name) ?? null, pictureCaption: picture.caption }),
   };
   return (await createDraft(deps, SYSTEM, copy)).id;
@@ -125,7 +126,7 @@ async function publishFirst(deps: Deps, id: string, figures: readonly SampleFigu
   const { status, revision } = await readArticle(deps.db.read, SYSTEM, id, deps);
   if (status !== 'draft' || revision !== 0) return;
   await settleEach(deps, SYSTEM, { articleId: id, revision: 0, settledBy: settledIn(figures) });
-  await publish(deps, SYSTEM, id, 0);
+  await publish(deps, SYSTEM, id, { revisionNumber: 0 });
 }
 
 /** Saves and publishes the corrected copy, unless that was done already or somebody else revised the article. */
@@ -141,12 +142,12 @@ async function correct(
   if (revision === 0) {
     const bodyBlocks = copy.bodyBlocks.map((block) => ({ ...block, text: blocks[block.id] ?? block.text }));
     const revised = { ...copy, bodyBlocks, correctionNote: note, baseRevision: 0 };
-    await saveRevision(depsAt(deps, corrected - HOUR), SYSTEM, id, revised);
+    await saveRevision(depsAt(deps, corrected - HOUR), SYSTEM, id, { copy: revised });
   }
   const saved = revision === 0 || (revision === 1 && copy.correctionNote === note);
   if (!saved) return;
   await settleEach(depsAt(deps, corrected), SYSTEM, { articleId: id, revision: 1, settledBy: settledIn(figures) });
-  await publish(depsAt(deps, corrected), SYSTEM, id, 1);
+  await publish(depsAt(deps, corrected), SYSTEM, id, { revisionNumber: 1 });
 }
 
 /** The sample articles, oldest first. */

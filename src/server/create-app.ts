@@ -28,7 +28,7 @@ const methodPages: MethodPages = {
 
 /**
  * The whole service as one `fetch`, for the node server and for tests.
- * @throws Error when a capability finds a mistake, such as a wrong price list
+ * @throws Error when a capability finds a mistake, such as a wrong rate card
  */
 export function createApp(
   deps: Deps,
@@ -36,7 +36,7 @@ export function createApp(
   log: Log,
   services: Services = createServices(deps, config),
 ): Hono<Env> {
-  for (const { checkStart } of CAPABILITIES) checkStart?.(config);
+  for (const { checkStart } of CAPABILITIES) checkStart?.(deps.site.newest.publication);
   // The default router first tries another one, which refuses some of our paths: 5 ms of a start.
   const app = new Hono<Env>({ router: new TrieRouter() });
   app.use(async (c, next) => {
@@ -50,6 +50,8 @@ export function createApp(
     c.set('renderPool', services.renderPool);
     c.set('readiness', services.readiness);
     c.set('clientDocuments', services.clientDocuments);
+    c.set('sourceOpener', services.sourceOpener);
+    c.set('openSourceFor', services.openSourceFor);
     c.set('deprecations', services.deprecations);
     c.set('findAgent', services.findAgent);
     c.set('findSession', services.findSession);
@@ -59,6 +61,14 @@ export function createApp(
     recordRoute(c);
     await setHeaders(c);
   });
+  registerRoutes(app, services);
+  app.notFound((c) => notFound(c as Context));
+  const handle = handleError(errorPage);
+  app.onError((error, c) => withSnapshot(deps.site, () => handle(error, c))); // it runs after the request has left its snapshot
+  return app;
+}
+
+function registerRoutes(app: Hono<Env>, services: Services): void {
   for (const { path, from } of ROUTES)
     if (from) app.use(path, from === 'own origin' ? refuseCrossOrigin() : allowAnyOrigin());
   for (const [path, routes] of ROUTES_BY_PATH) {
@@ -77,9 +87,6 @@ export function createApp(
     }
     app.all(path, methodNotAllowed(methodsOf(routes), methodPages));
   }
-  app.notFound((c) => notFound(c as Context));
-  app.onError(handleError(errorPage));
-  return app;
 }
 
 /** Routes of the API whose parameters are checked here. Others' protocols may add some, and stored articles have a check of their own. */

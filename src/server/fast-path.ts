@@ -50,6 +50,7 @@ type Connection = { socket: Socket; requests: number; since: number; leave: (res
 const IS_STREAM = -1;
 
 /** Puts the fast path before the parser of `server`. Limits and timeouts of the server apply here too. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the connections and the known requests
 export function serveFastPath(
   server: Server,
   { cache, clock, requests = null, check, isOther = () => false, streams = null, isOpen = () => true }: Options,
@@ -63,6 +64,7 @@ export function serveFastPath(
   server.once('close', () => clearInterval(timer));
   endWithServer(server, connections, () => streams?.destroy());
 
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share one connection
   function accept(socket: Socket): void {
     if (socket.destroyed || !isOpen()) {
       parse.call(server, socket);
@@ -76,6 +78,7 @@ export function serveFastPath(
     const leaveBuffer = readIntoSharedBuffer(socket, read);
     if (!leaveBuffer) socket.on('data', read);
 
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request from its bytes to its answer; every condition leads to the parser of Node
     function read(chunk: Buffer): void {
       if (isStream) return;
       let at = 0;
@@ -92,6 +95,7 @@ export function serveFastPath(
     }
 
     /** Answers the request that begins at `at`. Returns its length, 0 when it is not for the fast path, or IS_STREAM. */
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request from its bytes to its answer; every condition leads to the parser of Node
     function answer(chunk: Buffer, at: number): number {
       const most = server.maxRequestsPerSocket || Number.POSITIVE_INFINITY;
       if (socket.writableLength > 0 || connection.requests + 1 >= most) return 0;
@@ -229,6 +233,7 @@ const CHOOSING = new Set([
  * Parses the head of a request, with the empty line at its end. Null when anything in it is unusual: other bytes than
  * visible ASCII, a body, another protocol, a repeated field, a target that needs a closer look.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each part of the head of a request
 export function parsePlainRequest(head: string): PlainRequest | null {
   const [line = '', method, path = ''] = REQUEST_LINE.exec(head) ?? [];
   if (line === '' || ODD.test(path)) return null;

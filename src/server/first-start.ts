@@ -43,7 +43,7 @@ export async function prepareSite(deps: Deps, config: Config, cache: ResponseCac
     await prepareOnce(deps, config, cache);
   } catch (error) {
     if (!isDbError(error)) throw error;
-    const { name, baseUrl } = config.publication;
+    const { name, baseUrl } = deps.site.newest.publication;
     console.log(`${name} is open for reading at ${baseUrl}/. Its database is away; the log says why.`);
     const stop = deps.db.watch(() => {
       stop();
@@ -75,12 +75,12 @@ async function prepare(deps: Deps, config: Config, cache: ResponseCache): Promis
     const { seedArticles } = await import('#seed/seed.ts');
     await seedArticles(deps).finally(() => cache.setFilling(false));
   }
-  const { publication } = config;
-  console.log(greeting(publication, await prepareChief(deps, config)));
+  console.log(greeting(deps.site.newest.publication, await prepareChief(deps, config)));
 }
 
 /** What the greeting says about the link that makes the first chief; null when a chief exists. */
-async function prepareChief(deps: Deps, { firstEditor, publication }: Config): Promise<string | null> {
+async function prepareChief(deps: Deps, { firstEditor }: Config): Promise<string | null> {
+  const { publication } = deps.site.newest;
   if (firstEditor && firstEditor.password === null)
     return (await emailFirstChiefLink(deps, firstEditor.email.toLowerCase(), publication)) ? BY_EMAIL : null;
   const link = await createFirstChiefLink(deps);

@@ -178,7 +178,8 @@ function misfit(config: Config, { headers, url, socket }: ForwardedRequest): str
   const forwarded = String(headers['x-forwarded-for'] ?? '');
   if (config.trustedProxies === 0) return forwarded && isNear(socket.remoteAddress) ? NOT_TRUSTED : null;
   if (HEALTH.has(url ?? '')) return null; // requested by the machine itself, without the proxy
-  if (forwarded.split(',').filter((one) => one.trim() !== '').length < config.trustedProxies) return NOT_FORWARDED;
+  if (forwarded.split(',').filter((address) => address.trim() !== '').length < config.trustedProxies)
+    return NOT_FORWARDED;
   return headers.host !== undefined && !isOwnHost(config, headers.host) ? HOST : null;
 }
 

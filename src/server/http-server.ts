@@ -44,7 +44,9 @@ export function createHttpServer(config: Config): Server {
   });
   if (config.trustedProxies === 0 && config.socketsPerAddress > 0) limitSockets(server, config.socketsPerAddress);
   server.on('clientError', refuseBroken);
-  server.on('connect', (_, socket) => end(socket, '405 Method Not Allowed', 'This server is not a proxy.', ALLOW));
+  server.on('connect', (_, socket) =>
+    end(socket, '405 Method Not Allowed', 'This server is not a proxy.', { headers: ALLOW }),
+  );
   return server;
 }
 
@@ -71,7 +73,8 @@ function refuseBroken(error: ParseError, socket: ClientSocket): void {
     return;
   }
   if (!socket.writable || error.code === 'ECONNRESET' || response?.headersSent) return void socket.destroy();
-  if (isUnknownMethod(error)) return void end(socket, '405 Method Not Allowed', UNKNOWN_METHOD, ALLOW, JSON_TYPE);
+  if (isUnknownMethod(error))
+    return void end(socket, '405 Method Not Allowed', UNKNOWN_METHOD, { headers: ALLOW, type: JSON_TYPE });
   const [status, words] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is not HTTP/1.1 (RFC 9112).'];
   end(socket, status, words);
 }
@@ -100,7 +103,12 @@ const UNKNOWN_METHOD = JSON.stringify(
   ),
 );
 
-function end(socket: Duplex, status: string, words: string, headers = '', type = PLAIN): void {
+function end(
+  socket: Duplex,
+  status: string,
+  words: string,
+  { headers = '', type = PLAIN }: { headers?: string; type?: string } = {},
+): void {
   socket.on('error', () => {}); // the caller may be gone
   socket.end(
     `HTTP/1.1 ${status}\r\n${headers}Content-Type: ${type}\r\nContent-Length: ${words.length + 1}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${words}\n`,

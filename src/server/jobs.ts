@@ -13,7 +13,10 @@ import { completeEmail, readAttachment } from './emails.ts';
 export async function loadJobs(): Promise<CreateJobs> {
   const loaded = await Promise.all(CAPABILITIES.flatMap(({ jobs }) => (jobs ? [jobs()] : [])));
   return (deps, host) => [
-    { name: 'send mail', run: () => sendMail(deps, host.config, host.log, completeEmail, readAttachment) },
+    {
+      name: 'send mail',
+      run: () => sendMail(deps, host.config, host.log, { complete: completeEmail, attach: readAttachment }),
+    },
     { name: 'log the journal end', run: noteJournalEnd(deps, host.log) },
     ...loaded.flatMap(({ createJobs }) => createJobs(deps, host)),
   ];

@@ -28,7 +28,7 @@ export function createListener(
   log: Log,
   { services = createServices(deps, config), requests = null }: Options = {},
 ): RequestListener {
-  const { cache, limits, findAgent } = services;
+  const { cache, limits, findAgent, openSourceFor } = services;
   const app = createApp(deps, config, log, services);
   const answerByApp = getRequestListener(
     (request, node) => {
@@ -39,7 +39,7 @@ export function createListener(
     { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, log) },
   );
   const fastPaths = [createMcpFastPath, createWriteFastPath].map((create) =>
-    create({ deps, config, log, limits, findAgent }),
+    create({ deps, config, log, limits, findAgent, openSourceFor }),
   );
   return (incoming, outgoing) => {
     if (serveFromCache(cache, incoming, outgoing)) return requests?.countCached(outgoing.statusCode);

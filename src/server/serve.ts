@@ -10,18 +10,20 @@ import type { Log } from '#http/context.ts';
 import type { Services } from '#http/services.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '#reading/fallback/last-state.ts';
 import { withFallback } from '#reading/fallback/read-fallback.ts';
+import { isInstallationWhole } from '#runtime/boot/boot.ts';
 import { createDeps, openFiles, pictureStoreOf, timeNow } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
+import type { Series } from '#runtime/metric-families.ts';
 import { enterSite } from '#runtime/site-snapshot.ts';
 import { announceProcess, LAUNCHER_ENDED } from '#server/cluster/announce-process.ts';
 import { listenToLeader, sendToLeader, waitForGo } from '#server/cluster/messages.ts';
 import { sharedCounters } from '#server/cluster/shared-limits.ts';
 import { openLog, type ServerLog } from '#server/metrics/log.ts';
 import { countWrites, createMetrics } from '#server/metrics/process-metrics.ts';
-import { addressOf, type Series, serveMetrics } from '#server/metrics/prometheus.ts';
+import { addressOf, serveMetrics } from '#server/metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
 import { closeServices, createServices } from '#services.ts';
-import { refreshSite } from '#site/live-site.ts';
+import { placeSite, refreshSite } from '#site/live-site.ts';
 import { createApp } from './create-app.ts';
 import { createDrain } from './drain.ts';
 import { createEventStreams } from './event-streams.ts';
@@ -57,7 +59,7 @@ export async function startServer(settings: Config): Promise<void> {
   enterSite(deps.site); // requests take snapshots of it, and jobs and followers of the log read the newest one
   const server = createHttpServer(settings);
   const drain = createDrain(server);
-  const config = atPort(settings, await listen(server, settings));
+  const config = await openAddress(server, settings, deps);
   const services = createServices(deps, config, sharedCounters(deps.db));
   const requests = createRequestMetrics(log);
   const listener = createListener(deps, config, log, { services, requests });
@@ -107,20 +109,30 @@ export async function startServer(settings: Config): Promise<void> {
   release();
   isReady = true;
   setTimeout(async () => {
-    const [{ loadJobs, startJobs }, { compileFinder }] = await loadLater();
-    const createJobs = await loadJobs();
-    if (stop.hasBegun()) return;
+    const loaded = await loadLater(log);
+    if (!loaded || stop.hasBegun()) return;
+    const { startJobs, createJobs, compileFinder } = loaded;
     const fetchOwnPage = fetchOwnPages(deps, config, log, services);
     jobs = createJobs(deps, { config, log, fetchOwnPage, createApp });
     stopJobs = startJobs(deps, config, log, jobs).stop;
     void compileFinder();
   }, FIRST_SECOND).unref();
-  if (isWorker) await followLeader(stop, readMetrics);
+  if (isWorker) await followLeader(stop, readMetrics, deps.db);
 }
 
-/** Loads what no reader waits for. */
-function loadLater() {
-  return Promise.all([import('./jobs.ts'), import('#evidence/figures/find-figures.ts')]);
+/** Loads what no reader waits for. Null where an installation removed it meanwhile: the server goes on for its readers, not ready. */
+async function loadLater(log: Log) {
+  try {
+    const [{ loadJobs, startJobs }, { compileFinder }] = await Promise.all([
+      import('./jobs.ts'),
+      import('#evidence/figures/find-figures.ts'),
+    ]);
+    return { startJobs, createJobs: await loadJobs(), compileFinder };
+  } catch (error) {
+    if (isInstallationWhole()) throw error;
+    log.error({}, 'background jobs do not run: the installed packages were replaced; restart this process');
+    return null;
+  }
 }
 
 /** Opens the database with the fallback in front of it, and counts its writes. */
@@ -132,16 +144,27 @@ async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readW
     directUrl,
     readUrl,
     pictureStore: await pictureStoreOf(settings),
+    refused: (reason) => {
+      console.error(reason instanceof Error ? reason.message : reason);
+      process.exit(1);
+    },
     ...(backUp && { backUp: backUp(databaseUrl, { folder: upgradeBackups, now: timeNow, say }) }),
   });
   const fallback = await openFallback(fallbackPath(settings.dataDir), opened, log);
   const { db, read } = countWrites(withFallback(opened, fallback));
-  const policy = { ...settings.policy, site: settings.publication };
-  const deps = await createDeps(db, openFiles(settings), policy, settings.siteKey);
+  const deps = await createDeps(db, openFiles(settings), settings.policy, settings.siteKey);
+  placeSite(deps.site, settings);
   await refreshSite(deps, settings).catch((error: unknown) => {
     if (!isDbError(error)) throw error; // the response cache reads them when the database is there
   });
   return { deps, readWrites: read };
+}
+
+/** Listens, and gives the site its address: its port is known now. */
+async function openAddress(server: Server, settings: Config, { site }: Deps): Promise<Config> {
+  const config = atPort(settings, await listen(server, settings));
+  placeSite(site, config);
+  return config;
 }
 
 /** Resolves with the port, which the system chooses for `PORT=0`. */
@@ -220,7 +243,7 @@ async function leaveLeader(readMetrics: ReadMetrics | null): Promise<void> {
 }
 
 /** Obeys the leader, which decides on signals for all workers. */
-async function followLeader(stop: Stop, readMetrics: ReadMetrics | null): Promise<void> {
+async function followLeader(stop: Stop, readMetrics: ReadMetrics | null, db: Deps['db']): Promise<void> {
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {}); // a terminal sends these to workers too
   listenToLeader(async (message) => {
     if (message.plumbline === 'stop') return stop.begin('stop');
@@ -231,5 +254,5 @@ async function followLeader(stop: Stop, readMetrics: ReadMetrics | null): Promis
         series: (await readMetrics?.().catch(() => ({}))) ?? {},
       });
   });
-  await sendToLeader({ plumbline: 'ready' });
+  await sendToLeader({ plumbline: 'ready', ...(!db.isAvailable() && { withoutDatabase: true }) });
 }

@@ -19,12 +19,12 @@ test('connections share one buffer, and bytes that a connection hands on are not
   }).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
-  const [one, accepted] = await connect();
+  const [firstClient, accepted] = await connect();
   const [other] = await connect();
-  await send(one, 'first');
+  await send(firstClient, 'first');
   await send(other, 'second');
-  await send(one, 'leave');
-  one.write('through the stream');
+  await send(firstClient, 'leave');
+  firstClient.write('through the stream');
   await once(accepted, 'readable');
   await send(other, 'OVERWRITTEN BY THIS');
   assert.equal(String(accepted.read()), 'through the stream');
@@ -32,7 +32,7 @@ test('connections share one buffer, and bytes that a connection hands on are not
   assert.equal(memory.size, 1);
   other.end();
   await once(other, 'close');
-  one.destroy();
+  firstClient.destroy();
 
   async function connect(): Promise<[client: Socket, accepted: Socket]> {
     const accepting = once(server, 'connection');

@@ -18,7 +18,9 @@ type Reader = (bytes: Buffer) => void;
 export function readIntoSharedBuffer(socket: Socket, read: Reader): (() => void) | null {
   const fields = socket as unknown as Record<symbol, unknown> & { _handle: Handle };
   const symbols = Object.getOwnPropertySymbols(socket);
-  const [buffer, callback] = ['kBuffer', 'kBufferCb'].map((name) => symbols.find((one) => one.description === name));
+  const [buffer, callback] = ['kBuffer', 'kBufferCb'].map((name) =>
+    symbols.find((symbol) => symbol.description === name),
+  );
   if (!buffer || !callback || !fields._handle?.useUserBuffer) return null;
   let isShared = true;
   fields[buffer] = BUFFER;

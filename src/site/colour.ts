@@ -8,8 +8,8 @@ export const LEAST_CONTRAST = 4.5;
 type Rgb = readonly [number, number, number];
 
 /** The contrast of two colours `#rrggbb`, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(rgbOf(one)), luminance(rgbOf(other))].sort((a, b) => a - b);
+export function contrast(colour: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(rgbOf(colour)), luminance(rgbOf(other))].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 

@@ -48,6 +48,12 @@ export const commands: readonly Command[] = [
     run: lazyCommand(sections, 'renameOne'),
   },
   {
+    words: 'sections checklist',
+    takes: 'SECTION [POINT …]',
+    does: 'sets what people tick before an article of a section is published; without points it has no checklist',
+    run: lazyCommand(sections, 'setChecklist'),
+  },
+  {
     words: 'sections order',
     takes: 'SECTION up|down',
     does: 'moves a section one place up or down',

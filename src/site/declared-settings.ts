@@ -8,7 +8,7 @@ import { logPlacement } from '#runtime/publication-log.ts';
 import { SITE_SETTINGS } from './site-schema.ts';
 import { storeSetting } from './site-settings.ts';
 
-// The settings of the site that capabilities declare. They are stored beside the others, and `config.publication` has their values.
+// The settings of the site that capabilities declare. They are stored beside the others, and the publication in the snapshot has their values.
 
 export async function listDeclaredSettings(): Promise<DeclaredSetting[]> {
   const parts = await Promise.all(declared().settings.map((load) => load()));
@@ -34,10 +34,12 @@ export async function saveDeclaredSettings(
 ): Promise<string[]> {
   requireChief(actor, 'change the settings of the site');
   const named = (await listDeclaredSettings()).filter(({ name }) => typed[name] !== undefined);
-  const change = named.map((setting) => ({
-    setting,
-    value: readTyped(setting, publication, typed[setting.name] ?? ''),
-  }));
+  const settings = { ...publication.settings };
+  const change = named.map((setting) => {
+    const value = readTyped(setting, { ...publication, settings }, typed[setting.name] ?? '');
+    settings[setting.name] = value;
+    return { setting, value };
+  });
   return deps.db.write(async (tx) => {
     const before = await readDeclaredSettings(tx);
     const changed = change.filter(
@@ -62,5 +64,5 @@ export async function saveDeclaredSettings(
 function readTyped(setting: DeclaredSetting, publication: Publication, typed: string): unknown {
   const text = typed.replaceAll('\r\n', '\n').trim();
   const isDefault = text === '' || text === setting.print({ ...publication, settings: {} });
-  return isDefault ? null : setting.read(text);
+  return isDefault ? null : setting.read(text, publication);
 }

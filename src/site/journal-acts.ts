@@ -3,6 +3,7 @@ export const journalActs = {
   'contact.changed': 'changed the contact address',
   'section.added': 'added {a section}',
   'section.changed': 'changed the words of {a section}',
+  'section.checklist': 'changed the checklist of {a section}',
   'section.ordered': 'moved {a section} in the order of sections',
   'section.readdressed': 'gave {a section} another address',
   'section.reopened': 'opened {a section} again',

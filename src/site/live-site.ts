@@ -1,30 +1,45 @@
 import type { Config, Publication } from '#config/config.ts';
 import { identityOf, type SiteIdentity } from '#config/site-config.ts';
 import type { Deps } from '#runtime/deps.ts';
-import { renewSnapshot } from '#runtime/site-snapshot.ts';
+import { publicationOf, replaceSnapshot, type SiteHolder } from '#runtime/site-snapshot.ts';
 import { readDeclaredSettings } from './declared-settings.ts';
 import { readOwnPages } from './own-pages.ts';
 import { readSections } from './sections.ts';
 import { readSiteSettings } from './site-settings.ts';
 
-type LiveConfig = Pick<Config, 'publication' | 'siteDefaults'>;
+type PlaceOfSite = Pick<Config, 'publication' | 'siteDefaults'>;
+
+/** Gives a site the address and the defaults of the environment: before its settings are read, and when it has its port. */
+export function placeSite(holder: SiteHolder, config: PlaceOfSite): void {
+  const known = publicationOf(holder) ?? defaultPublication(config);
+  replaceSnapshot(holder, {
+    sections: holder.newest.sections,
+    pages: holder.newest.pages,
+    publication: { ...known, ...config.publication },
+    httpHost: httpHostOf(config.publication.baseUrl),
+  });
+}
+
+/** What the publication is without settings of chiefs. */
+export function defaultPublication({ siteDefaults, publication }: PlaceOfSite): Publication {
+  return { ...identityOf(siteDefaults), ...publication };
+}
 
 /**
- * Reads the settings of the site and writes them into `config.publication`, which everything that prints reads; its sections
- * and its own pages, which become the newest snapshot; and its keys. The response
- * cache calls it after each `site` line of the publication log, before it removes the old responses.
+ * Reads the settings of the site, its sections and its own pages, which together become the newest snapshot; and its keys. The
+ * response cache calls it after each `site` line of the publication log, before it removes the old responses.
  */
-export async function refreshSite(deps: Deps, config: LiveConfig): Promise<void> {
+export async function refreshSite(deps: Deps, config: PlaceOfSite): Promise<void> {
   await deps.rereadKeys();
   const { value } = await deps.db.readPublished(async (tx) => ({
     stored: await readSiteSettings(tx),
-    declared: await readDeclaredSettings(tx),
+    settings: await readDeclaredSettings(tx),
     sections: await readSections(tx),
     pages: await readOwnPages(tx),
   }));
-  Object.assign(config.publication, identityWith(config, value.stored), { settings: value.declared });
-  const { sections, pages } = value;
-  renewSnapshot(deps.site, { sections, pages, httpHost: httpHostOf(config.publication.baseUrl) });
+  const { stored, settings, sections, pages } = value;
+  const publication = { ...identityWith(config, stored), ...config.publication, settings };
+  replaceSnapshot(deps.site, { publication, sections, pages, httpHost: httpHostOf(publication.baseUrl) });
 }
 
 function httpHostOf(baseUrl: string): string | null {
@@ -41,6 +56,10 @@ export function identityWith(
 }
 
 /** The publication as it would be with these settings, for a preview. */
-export function publicationWith(config: LiveConfig, stored: Partial<SiteIdentity>): Publication {
-  return { ...config.publication, ...identityWith(config, stored) };
+export function publicationWith(
+  config: Pick<Config, 'siteDefaults'>,
+  publication: Publication,
+  stored: Partial<SiteIdentity>,
+): Publication {
+  return { ...publication, ...identityWith(config, stored) };
 }

@@ -2,7 +2,7 @@ import { PAGES_DESK } from '#article/own-page.ts';
 import type { Tx } from '#db/database.ts';
 import type { OwnPage } from '#runtime/site-snapshot.ts';
 
-/** The live pages of one's own, in the order of their first publication. */
+/** The live custom pages, in the order of their first publication. */
 export async function readOwnPages(tx: Tx): Promise<OwnPage[]> {
   const rows = await tx
     .selectFrom('article')
@@ -18,7 +18,7 @@ export async function readOwnPages(tx: Tx): Promise<OwnPage[]> {
   return rows.map(({ live_slug, headline, dek }) => ({ slug: live_slug ?? '', title: headline, summary: dek }));
 }
 
-/** A page of one's own as the newsroom lists it. */
+/** A custom page as the newsroom lists it. */
 export type OwnPageLine = { id: string; slug: string; headline: string; isLive: boolean; hasNewer: boolean };
 
 /** The pages that are not in the bin, by their address. */

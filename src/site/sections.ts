@@ -10,7 +10,7 @@ import type { JournalAct } from '#runtime/journal-acts.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
 import {
   DEFAULT_SECTIONS,
-  renewSnapshot,
+  replaceSnapshot,
   retakeSnapshot,
   type Section,
   type Sections,
@@ -22,13 +22,19 @@ const NAME = 'sections';
 /** Most open sections: each is in the navigation of every page. */
 export const MOST_SECTIONS = 12;
 
-const slugSchema = slug.max(40, { error: 'must be at most 40 characters long' });
+export const sectionSlugSchema = slug.max(40, { error: 'must be at most 40 characters long' });
 
 const line = (max: number) => text({ min: 1, max }).overwrite((value) => value.trim());
 
 /** The words of a section. */
-const sectionSchema = z.strictObject({ name: line(40), about: line(200) });
+export const sectionSchema = z.strictObject({ name: line(40), about: line(200) });
 const LABELS: Record<string, string> = { name: 'The name', about: 'The line about it' };
+
+/** What people tick before an article of a section is published, such as the rights to its pictures. */
+export const checklistSchema = z
+  .array(line(120))
+  .max(12, { error: 'must have at most 12 lines' })
+  .refine((points) => new Set(points).size === points.length, { error: 'must not have the same line twice' });
 
 /** The sections that somebody chose, or the five that every magazine begins with. */
 export async function readSections(tx: Tx): Promise<Sections> {
@@ -76,7 +82,31 @@ export async function changeSection(
   await change(deps, actor, { act: 'section.changed', slug }, async (_, { open, retired }) => {
     const { about } = requireOpen(open, slug);
     const words = readWords({ about, ...given });
-    return { open: open.map((one) => (one.slug === slug ? { slug, ...words } : one)), retired, detail: words };
+    return {
+      open: open.map((section) => (section.slug === slug ? { ...section, ...words } : section)),
+      retired,
+      detail: words,
+    };
+  });
+}
+
+/**
+ * Sets what people tick before an article of a section is published; an empty list removes it.
+ * @throws forbidden, not_found, validation_failed
+ */
+export async function changeChecklist(
+  deps: Deps,
+  actor: Actor,
+  slug: string,
+  points: readonly string[],
+): Promise<void> {
+  const read = checklistSchema.safeParse(points);
+  if (!read.success) throw new Failure('validation_failed', `The checklist ${issueWords(read.error.issues[0])}.`);
+  const checklist = read.data;
+  await change(deps, actor, { act: 'section.checklist', slug, detail: { checklist } }, async (_, { open, retired }) => {
+    const { checklist: _before, ...section } = requireOpen(open, slug);
+    const changed = checklist.length > 0 ? { ...section, checklist } : section;
+    return { open: open.map((other) => (other.slug === slug ? changed : other)), retired };
   });
 }
 
@@ -90,7 +120,7 @@ export function orderSection(deps: Deps, actor: Actor, slug: string, direction: 
       throw new Failure('already_done', `It is the ${direction === 'up' ? 'first' : 'last'} section already.`, {
         hint: 'No action is needed.',
       });
-    const others = open.filter((one) => one !== section);
+    const others = open.filter((other) => other !== section);
     return { open: [...others.slice(0, to), section, ...others.slice(to)], retired };
   });
 }
@@ -103,14 +133,14 @@ export function orderSection(deps: Deps, actor: Actor, slug: string, direction: 
 export function retireSection(deps: Deps, actor: Actor, slug: string, movedTo: string | null): Promise<void> {
   return change(deps, actor, { act: 'section.retired', slug, detail: { movedTo } }, async (_, { open, retired }) => {
     const section = requireOpen(open, slug);
-    const rest = open.filter((one) => one !== section);
+    const rest = open.filter((other) => other !== section);
     if (rest.length === 0)
       throw new Failure('validation_failed', 'This is the only section, and articles need one.', {
         hint: 'Add another section first.',
       });
-    if (movedTo !== null && !rest.some((one) => one.slug === movedTo))
+    if (movedTo !== null && !rest.some((other) => other.slug === movedTo))
       throw new Failure('validation_failed', `There is no other open section ${movedTo}.`, {
-        hint: `Choose ${rest.map((one) => one.slug).join(', ')}, or the home page.`,
+        hint: `Choose ${rest.map((other) => other.slug).join(', ')}, or the home page.`,
       });
     return { open: rest, retired: [...retired, { ...section, movedTo }] };
   });
@@ -119,14 +149,14 @@ export function retireSection(deps: Deps, actor: Actor, slug: string, movedTo: s
 /** Opens a retired section again, as the last one. @throws forbidden, not_found */
 export function reopenSection(deps: Deps, actor: Actor, slug: string): Promise<void> {
   return change(deps, actor, { act: 'section.reopened', slug }, async (_, { open, retired }) => {
-    const section = retired.find((one) => one.slug === slug);
+    const section = retired.find((candidate) => candidate.slug === slug);
     if (!section) throw noSuchSection(slug);
     if (open.length >= MOST_SECTIONS)
       throw new Failure('validation_failed', `There are ${MOST_SECTIONS} sections, which are the most.`, {
         hint: 'Retire one first.',
       });
     const { movedTo: _movedTo, ...words } = section;
-    return { open: [...open, words], retired: retired.filter((one) => one !== section) };
+    return { open: [...open, words], retired: retired.filter((other) => other !== section) };
   });
 }
 
@@ -140,7 +170,7 @@ export function readdressSection(deps: Deps, actor: Actor, slug: string, to: str
     const section = requireOpen(open, slug);
     await requireFreeSlug(tx, { open, retired }, to);
     return {
-      open: open.map((one) => (one === section ? { ...section, slug: to } : one)),
+      open: open.map((candidate) => (candidate === section ? { ...section, slug: to } : candidate)),
       retired: [...retired, { ...section, movedTo: to }],
     };
   });
@@ -180,7 +210,7 @@ async function change(
     await writeJournal(deps, tx, actor, { act, subject: { kind: 'section', id: slug }, ...(detail && { detail }) });
     return altered;
   });
-  renewSnapshot(deps.site, { sections: next });
+  replaceSnapshot(deps.site, { ...deps.site.newest, sections: next });
   retakeSnapshot();
 }
 
@@ -194,7 +224,7 @@ function readWords({ name, about }: Omit<Section, 'slug'>): Omit<Section, 'slug'
 
 /** @throws validation_failed, already_exists */
 async function requireFreeSlug(tx: Tx, { open, retired }: Sections, slug: string): Promise<void> {
-  const read = slugSchema.safeParse(slug);
+  const read = sectionSlugSchema.safeParse(slug);
   if (!read.success)
     throw new Failure('validation_failed', `The address ${issueWords(read.error.issues[0])}.`, {
       hint: 'An address such as site-safety works.',
@@ -203,7 +233,7 @@ async function requireFreeSlug(tx: Tx, { open, retired }: Sections, slug: string
     throw new Failure('validation_failed', `/${slug} is an address of the service itself.`, {
       hint: 'Choose another address.',
     });
-  if ([...open, ...retired].some((one) => one.slug === slug))
+  if ([...open, ...retired].some((section) => section.slug === slug))
     throw new Failure('already_exists', `There is a section ${slug} already, open or retired.`, {
       hint: 'Choose another address, or open the retired section again.',
     });
@@ -222,7 +252,7 @@ async function requireNoPage(tx: Tx, slug: string): Promise<void> {
 }
 
 function requireOpen(open: readonly Section[], slug: string): Section {
-  const section = open.find((one) => one.slug === slug);
+  const section = open.find((candidate) => candidate.slug === slug);
   if (!section) throw noSuchSection(slug);
   return section;
 }

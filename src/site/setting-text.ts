@@ -2,12 +2,21 @@ import type { SiteDefaults, SiteIdentity, SiteLink } from '#config/site-config.t
 import { Failure } from '#core/failure.ts';
 import { checkSiteChange, type SiteChange, type SiteSetting } from './site-schema.ts';
 
-// The settings as text, in forms and on the command line. Links are lines "Label | /address"; profiles are lines.
+// The settings as text, on the command line. Links are lines "Label | /address"; profiles are lines.
 
 /** The settings that are typed; the logo is a file. */
 export const TYPED_SETTINGS = [
-  ...['name', 'description', 'byline', 'contact', 'postalAddress', 'language', 'timeZone', 'accent'],
-  ...['navigation', 'footer', 'social'],
+  'name',
+  'description',
+  'byline',
+  'contact',
+  'postalAddress',
+  'language',
+  'timeZone',
+  'accent',
+  'navigation',
+  'footer',
+  'social',
 ] as Exclude<SiteSetting, 'logo'>[];
 export type TypedSetting = (typeof TYPED_SETTINGS)[number];
 
@@ -31,7 +40,7 @@ export const SETTING_LABELS: Record<SiteSetting, string> = {
 export function printSetting(value: SiteDefaults[TypedSetting] | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
-  return value.map((one) => (typeof one === 'string' ? one : `${one.label} | ${one.href}`)).join('\n');
+  return value.map((item) => (typeof item === 'string' ? item : `${item.label} | ${item.href}`)).join('\n');
 }
 
 /**

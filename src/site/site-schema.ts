@@ -18,7 +18,7 @@ const href = text({ min: 1, max: 300 })
 const links = z
   .array(z.strictObject({ label: text({ min: 1, max: 40 }).overwrite((value) => value.trim()), href }))
   .max(MOST_LINKS, { error: `may have at most ${MOST_LINKS} links` })
-  .refine((all) => new Set(all.map((one) => one.href)).size === all.length, { error: 'has an address twice' });
+  .refine((all) => new Set(all.map((link) => link.href)).size === all.length, { error: 'has an address twice' });
 
 const line = (max: number) => text({ min: 1, max }).overwrite((value) => value.trim());
 
@@ -83,8 +83,8 @@ function isLanguageTag(value: string): boolean {
 }
 
 function tooLight(colour: string): string {
-  const found = (Math.floor(contrast(colour, PAPER.light) * 10) / 10).toFixed(1);
-  return `has a contrast of ${found} to 1 with the light page, and needs ${LEAST_CONTRAST} to 1 or more; ${legibleShade(colour)} is the nearest darker shade that has it`;
+  const ratio = (Math.floor(contrast(colour, PAPER.light) * 10) / 10).toFixed(1);
+  return `has a contrast of ${ratio} to 1 with the light page, and needs ${LEAST_CONTRAST} to 1 or more; ${legibleShade(colour)} is the nearest darker shade that has it`;
 }
 
 /** Checks values by setting. @throws validation_failed that names each wrong setting by its label */

@@ -2,15 +2,64 @@ import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
+import { tables } from './tables.ts';
 
 export const site: Capability = {
   name: 'site',
   routes,
   navigation: [
-    { path: '/newsroom/pages', text: 'Pages', place: 50, who: 'editor' },
-    { path: '/newsroom/sections', text: 'Sections', place: 150, who: 'chief' },
-    { path: '/newsroom/site', text: 'Site settings', place: 180, who: 'chief' },
+    {
+      path: '/newsroom/pages',
+      text: 'Pages',
+      group: 'publication',
+      place: 30,
+      who: 'editor',
+      words: 'about imprint custom static',
+      icon: 'pages',
+    },
+    {
+      path: '/newsroom/site',
+      text: 'Name and look',
+      group: 'magazine',
+      place: 10,
+      who: 'chief',
+      words: 'site settings logo colour accent description language time zone',
+    },
+    {
+      path: '/newsroom/site/navigation',
+      text: 'Navigation',
+      group: 'magazine',
+      place: 12,
+      who: 'chief',
+      words: 'menu links footer header',
+    },
+    {
+      path: '/newsroom/site/sharing',
+      text: 'Search and sharing',
+      group: 'magazine',
+      place: 14,
+      who: 'chief',
+      words: 'seo google social cards',
+    },
+    {
+      path: '/newsroom/sections',
+      text: 'Sections',
+      group: 'magazine',
+      place: 20,
+      who: 'chief',
+      words: 'desks categories',
+    },
+    {
+      path: '/newsroom/contact',
+      text: 'Address for readers',
+      group: 'magazine',
+      place: 30,
+      who: 'editor',
+      words: 'contact email newsroom',
+    },
   ],
   commands,
   journalActs,
+  tables,
+  openApi: () => import('./openapi.ts'),
 };

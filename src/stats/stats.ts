@@ -4,5 +4,15 @@ import { routes } from './routes.ts';
 export const stats: Capability = {
   name: 'stats',
   routes,
-  navigation: [{ path: '/newsroom/weeks', text: 'Stats', place: 60, who: 'editor' }],
+  navigation: [
+    {
+      path: '/newsroom/weeks',
+      text: 'Statistics',
+      group: 'audience',
+      place: 30,
+      who: 'editor',
+      words: 'stats weeks analytics numbers',
+      icon: 'statistics',
+    },
+  ],
 };

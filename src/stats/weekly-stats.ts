@@ -56,13 +56,13 @@ export async function readWeeklyStats(tx: Tx, actor: Actor, monday: string, zone
   const add = (minute: string, desk: string, what: 'drafts' | 'published' | 'corrected', count: number) => {
     const week = weekOf(wallTime(Date.parse(`${minute}:00.000Z`), zone).slice(0, 10));
     const key = `${week} ${desk}`;
-    const found = weeks.get(key) ?? { week, desk, drafts: 0, published: 0, corrected: 0 };
-    weeks.set(key, { ...found, [what]: found[what] + Number(count) });
+    const deskWeek = weeks.get(key) ?? { week, desk, drafts: 0, published: 0, corrected: 0 };
+    weeks.set(key, { ...deskWeek, [what]: deskWeek[what] + Number(count) });
   };
   for (const row of drafts) add(row.minute, row.desk, 'drafts', row.count);
   for (const row of published)
     add(row.minute, row.desk, row.act === 'corrected' ? 'corrected' : 'published', row.count);
-  return [...weeks].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, week]) => week);
+  return [...weeks].sort(([key], [other]) => (key < other ? -1 : 1)).map(([, week]) => week);
 }
 
 /** The outcome of what agents wrote from a time on, the agents with most articles first. @throws forbidden */

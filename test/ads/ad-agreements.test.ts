@@ -8,11 +8,12 @@ import { findInsertionOrder, type InsertionOrder, makeInsertionOrder, secretOf }
 import { findInvoiceOf, issueInvoice } from '#ads/orders/invoices.ts';
 import { getOrder, type Order } from '#ads/orders/orders.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { completeEmail } from '#server/emails.ts';
-import { accepted, DAY, type Desk, openDesk, opened, WORDS } from '../support/ad-desk.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { paperText } from '../support/pdf-text.ts';
 import { form } from '../support/site.ts';
+import { accepted, DAY, type Desk, openDesk, opened, WORDS } from './ad-desk.ts';
 
 // Insertion orders: made by an editor, accepted by the advertiser behind a link.
 
@@ -26,7 +27,7 @@ test('an advertiser accepts an insertion order behind the link of an email, and 
   const order = await accepted(desk, { advertiser: NAME });
   const made = await site.fetch(`/newsroom/ads/${order.id}/insertion-orders`, form(dana, { amount: '2,000' }));
   assert.equal(made.status, 303);
-  await sendMail(deps, config, { warn: () => {} }, completeEmail, readAttachment);
+  await sendMail(deps, config, { warn: () => {} }, { complete: completeEmail, attach: readAttachment });
   const { head = '', body = '' } =
     mails.find((mail) => /link/.test(mail.body) && mail.to.includes('robin@acme.example')) ?? {};
   assert.match(body, /filename=insertion-order-IO-2026-0001\.pdf/);
@@ -71,15 +72,19 @@ test('an advertiser accepts an insertion order behind the link of an email, and 
   assert.deepEqual([line.actor_kind, line.actor_name, line.subject_id], ['advertiser', 'Robin Vance', order.id]);
   assert.ok(line.detail?.includes(pdf), 'the journal keeps the SHA-256 of the PDF');
   const own = await (await site.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
-  assert.match(own, /accepted<\/b>.*by Robin Vance/);
-  await issueInvoice(deps, dana, config.publication, desk.catalog, WORDS, order.id);
+  assert.match(own, /accepted<\/span>.*by Robin Vance/);
+  await issueInvoice(deps, dana, siteSnapshot().publication, {
+    catalog: desk.catalog,
+    words: WORDS,
+    orderId: order.id,
+  });
   assert.equal((await findInvoiceOf(deps.db.read, order.id))?.document.insertionOrder, 'IO-2026-0001');
 });
 
 test('an insertion order that was replaced, withdrawn, outdated or not accepted in time cannot be accepted', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await accepted(desk);
   const states: string[] = [];
   const refuse = async (number: string) => {
@@ -89,11 +94,12 @@ test('an insertion order that was replaced, withdrawn, outdated or not accepted 
     assert.equal(page.status, 200);
     assert.doesNotMatch(await page.text(), /<form/);
     const pdf = (await findInsertionOrder(deps.db.read, number)).pdfHash ?? '';
-    const given = acceptInsertionOrder(deps, config.publication, secret, { name: 'Robin', pdf });
+    const given = acceptInsertionOrder(deps, siteSnapshot().publication, secret, { name: 'Robin', pdf });
     await assert.rejects(given, { kind: 'already_done' });
   };
   const first = await make(desk, order);
-  const invoicing = () => issueInvoice(deps, dana, config.publication, desk.catalog, WORDS, order.id);
+  const invoicing = () =>
+    issueInvoice(deps, dana, siteSnapshot().publication, { catalog: desk.catalog, words: WORDS, orderId: order.id });
   await assert.rejects(invoicing(), /can still accept insertion order IO-2026-0001/);
   const second = await make(desk, order);
   await refuse(first.number);
@@ -103,7 +109,7 @@ test('an insertion order that was replaced, withdrawn, outdated or not accepted 
   assert.equal((await withdraw()).status, 409);
   await refuse(second.number);
   const third = await make(desk, order);
-  await changeDates(deps, dana, config.publication, order.id, '2026-11-02');
+  await changeDates(deps, dana, siteSnapshot().publication, { orderId: order.id, startsOn: '2026-11-02' });
   await refuse(third.number);
   const fourth = await make(desk, order);
   site.pass(31 * DAY);
@@ -117,16 +123,18 @@ test('an insertion order that was replaced, withdrawn, outdated or not accepted 
 test('a custom program opens at a proposed rate and is invoiced only after the advertiser has accepted it', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   await assert.rejects(opened(desk, { proposedCents: 100 }), /has a list price/);
   const order = await accepted(desk, { unit: 'custom-programs', endsOn: '2026-12-01', proposedCents: 350_050 });
-  const invoice = () => issueInvoice(deps, dana, config.publication, catalog, WORDS, order.id);
+  const invoice = () =>
+    issueInvoice(deps, dana, siteSnapshot().publication, { catalog, words: WORDS, orderId: order.id });
   await assert.rejects(invoice(), /has no agreed rate/);
   const { number } = await make(desk, order, order.cents);
   const secret = secretOf(deps, number);
   await site.fetch(`/advertise/insertion-orders/${secret}`);
   const { pdfHash } = await findInsertionOrder(deps.db.read, number);
-  const accept = () => acceptInsertionOrder(deps, config.publication, secret, { name: 'Robin', pdf: pdfHash ?? '' });
+  const accept = () =>
+    acceptInsertionOrder(deps, siteSnapshot().publication, secret, { name: 'Robin', pdf: pdfHash ?? '' });
   const outcomes = await Promise.allSettled([accept(), accept(), accept()]);
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
   assert.equal((await invoice()).totalCents, 350_050);
@@ -142,5 +150,5 @@ test('a name that the PDF cannot show stops the insertion order and uses no numb
 });
 
 function make({ site, dana, catalog }: Desk, { id }: Order, cents = 200_000): Promise<InsertionOrder> {
-  return makeInsertionOrder(site.deps, dana, site.config.publication, catalog, WORDS, id, cents);
+  return makeInsertionOrder(site.deps, dana, site.publication, { catalog, words: WORDS, orderId: id, cents });
 }

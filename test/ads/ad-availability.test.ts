@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Availability, availabilitySchema, type FreeUnit } from '#ads/catalog/availability.ts';
 import { cancelOrder } from '#ads/orders/end-order.ts';
-import { booked, DAY, type Desk, openDesk } from '../support/ad-desk.ts';
 import { json } from '../support/site.ts';
+import { booked, DAY, type Desk, openDesk } from './ad-desk.ts';
 
 const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
 
@@ -36,7 +36,7 @@ test('the list of free dates changes as soon as an order is booked or cancelled 
   assert.equal((await bandOf(desk)).length, 1);
   const order = await booked(desk);
   assert.equal((await bandOf(desk)).length, 2);
-  await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, order.id, WRITTEN);
+  await cancelOrder(desk.site.deps, desk.dana, desk.site.publication, { orderId: order.id, ...WRITTEN });
   const { detail } = await desk.site.deps.db.read
     .selectFrom('journal')
     .select('detail')

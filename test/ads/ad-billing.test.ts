@@ -6,11 +6,12 @@ import { cancelOrder } from '#ads/orders/end-order.ts';
 import { makeInsertionOrder } from '#ads/orders/insertion-orders.ts';
 import { findInvoice, issueInvoice } from '#ads/orders/invoices.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { completeEmail } from '#server/emails.ts';
-import { accepted, DAY, openDesk, signedIn } from '../support/ad-desk.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { paperText } from '../support/pdf-text.ts';
 import { form } from '../support/site.ts';
+import { accepted, DAY, openDesk, signedIn } from './ad-desk.ts';
 
 const SETTINGS = {
   INVOICE_FROM: 'Plumbline Press | 1 Level Street, Denver',
@@ -22,7 +23,7 @@ const BILLING = { address: 'ul. Żółta 1\n東京都港区\nΟδός Ακριβ
 test('an invoice shows the buyer’s address and tax number, the service dates, the due date, the tax and the bank', async (t) => {
   const desk = await openDesk(t, SETTINGS);
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await accepted(desk, { advertiser: 'Żółć Pomiary' });
   const post = (path: string, fields: Record<string, string>) =>
     site.fetch(`/newsroom/ads/${order.id}/${path}`, form(dana, fields));
@@ -51,7 +52,10 @@ test('an invoice shows the buyer’s address and tax number, the service dates, 
     assert.ok(raw.includes(tag), `the PDF has no ${tag}`);
 
   assert.equal((await post('billing', { ...BILLING, taxExempt: 'reverse charge' })).status, 303);
-  const note = await creditInvoice(deps, dana, config.publication, '2026-0001', 'No tax is due.');
+  const note = await creditInvoice(deps, dana, siteSnapshot().publication, {
+    number: '2026-0001',
+    reason: 'No tax is due.',
+  });
   assert.equal(note.totalCents, 270_625, 'the credit note reverses the tax as well');
   assert.equal((await post('invoice', {})).status, 303);
   const second = await findInvoice(deps.db.read, '2026-0002');
@@ -67,11 +71,16 @@ test('the email of an invoice has the bank details and the PDF, and waits while 
   const desk = await openDesk(t, { ...SETTINGS, SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
   const { deps, config } = desk.site;
   const log = { warn: () => {} };
-  const send = (attach: typeof readAttachment) => sendMail(deps, config, log, async (_, { text }) => text, attach);
+  const send = (attach: typeof readAttachment) =>
+    sendMail(deps, config, log, { complete: async (_, { text }) => text, attach });
   const order = await accepted(desk);
   await send(readAttachment);
   mails.length = 0;
-  await issueInvoice(deps, desk.dana, config.publication, desk.catalog, config.invoice, order.id);
+  await issueInvoice(deps, desk.dana, siteSnapshot().publication, {
+    catalog: desk.catalog,
+    words: config.invoice,
+    orderId: order.id,
+  });
   await send(() => Promise.reject(new Error('no file')));
   assert.deepEqual(
     mails.map(({ to }) => to),
@@ -87,7 +96,11 @@ test('the email of an invoice has the bank details and the PDF, and waits while 
   assert.ok((await findInvoice(deps.db.read, '2026-0001')).pdfHash, 'the PDF was made and stored');
 
   mails.length = 0;
-  await cancelOrder(deps, desk.dana, config.publication, order.id, { inWriting: 'Mail', lateBecause: null });
+  await cancelOrder(deps, desk.dana, siteSnapshot().publication, {
+    orderId: order.id,
+    inWriting: 'Mail',
+    lateBecause: null,
+  });
   await send(readAttachment);
   const cancelled = mails.find(({ to }) => to.includes('robin@acme.example'))?.body ?? '';
   assert.match(cancelled, /That includes the tax of \$206\.25/);
@@ -101,10 +114,14 @@ test('a delivered email can be sent again for thirty days, and a document can be
   const { site } = desk;
   const { deps, config } = site;
   const order = await accepted(desk);
-  await issueInvoice(deps, desk.dana, config.publication, desk.catalog, config.invoice, order.id);
+  await issueInvoice(deps, desk.dana, siteSnapshot().publication, {
+    catalog: desk.catalog,
+    words: config.invoice,
+    orderId: order.id,
+  });
   const send = async () => {
     mails.length = 0;
-    await sendMail(deps, config, { warn: () => {} }, completeEmail, readAttachment);
+    await sendMail(deps, config, { warn: () => {} }, { complete: completeEmail, attach: readAttachment });
     return mails.map(({ to, head, body }) => ({ to: to.join(), head, body }));
   };
   const contact = (sent: Awaited<ReturnType<typeof send>>) => sent.filter(({ to }) => to === 'robin@acme.example');
@@ -131,7 +148,10 @@ test('a delivered email can be sent again for thirty days, and a document can be
   });
   const shown = await page.text();
   assert.match(shown, /Emails from before 2026-09-07 were deleted/);
-  assert.match(shown, /<button class="plain">Email it<span class="unseen"> to the contact: invoice 2026-0001/);
+  assert.match(
+    shown,
+    /<button type="submit" class="btn quiet">Email it<span class="unseen"> to the contact: invoice 2026-0001/,
+  );
   const email = (document: string) => post('emails', { document });
   assert.deepEqual(
     [await email('invoice 2026-0001'), await email('invoice 2026-0001'), await email('invoice 2026-0002')],
@@ -143,16 +163,13 @@ test('a delivered email can be sent again for thirty days, and a document can be
   assert.match(anew[0]?.head ?? '', /Subject: Invoice 2026-0001, once more/);
   assert.ok(pdfText(anew[0]?.body ?? '').includes('Invoice 2026-0001'));
 
-  await creditInvoice(deps, desk.dana, config.publication, '2026-0001', 'A wrong name.');
-  await makeInsertionOrder(
-    deps,
-    desk.dana,
-    config.publication,
-    desk.catalog,
-    config.invoice,
-    order.id,
-    order.cents - 1000,
-  );
+  await creditInvoice(deps, desk.dana, siteSnapshot().publication, { number: '2026-0001', reason: 'A wrong name.' });
+  await makeInsertionOrder(deps, desk.dana, siteSnapshot().publication, {
+    catalog: desk.catalog,
+    words: config.invoice,
+    orderId: order.id,
+    cents: order.cents - 1000,
+  });
   await send();
   for (const document of ['credit note CN-2026-0001', 'insertion order IO-2026-0001'])
     assert.equal(await email(document), 303, document);

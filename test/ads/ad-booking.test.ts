@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { cancelOrder } from '#ads/orders/end-order.ts';
-import { another, book, booked, type Desk, invoiced, openDesk } from '../support/ad-desk.ts';
 import { createDatabase, shareCluster } from '../support/postgres.ts';
+import { another, book, booked, type Desk, invoiced, openDesk } from './ad-desk.ts';
 
 const RACERS = 50;
 
@@ -55,7 +55,7 @@ test('an issue sponsorship books all its parts, or none of them', async (t) => {
   await assert.rejects(book(desk, desk.dana, order), /Rival holds field-brief on 2026-10-06/);
   assert.equal(await slotsOf(desk, order.id), 0);
   const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
-  await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, brief.id, written);
+  await cancelOrder(desk.site.deps, desk.dana, desk.site.publication, { orderId: brief.id, ...written });
   await book(desk, desk.dana, order);
   assert.equal(await slotsOf(desk, order.id), 92 + 92 + 1 + 1);
   const runs = await desk.site.deps.db.read.selectFrom('ad_run').selectAll().orderBy('place').execute();
@@ -79,13 +79,13 @@ test('in one issue, a sponsor excludes other advertisers of its product category
   const order = await invoiced(desk, sponsor);
   await assert.rejects(book(desk, desk.dana, order), /The product category “Layout robots” belongs to another/);
   const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
-  await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, listing.id, written);
+  await cancelOrder(desk.site.deps, desk.dana, desk.site.publication, { orderId: listing.id, ...written });
   await book(desk, desk.dana, order);
   assert.ok((await slotsOf(desk, own.id)) > 0, 'the sponsor’s own listing stays booked');
   await assert.rejects(booked(desk, rival), { kind: 'already_exists' });
   await booked(desk, { ...rival, category: 'Cranes' });
   await booked(desk, { ...rival, startsOn: '2027-01-01' });
-  await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, order.id, written);
+  await cancelOrder(desk.site.deps, desk.dana, desk.site.publication, { orderId: order.id, ...written });
   await booked(desk, rival);
 });
 
@@ -93,7 +93,7 @@ test('a cancelled order frees its days for another order', async (t) => {
   const desk = await openDesk(t);
   const order = await booked(desk);
   const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
-  await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, order.id, written);
+  await cancelOrder(desk.site.deps, desk.dana, desk.site.publication, { orderId: order.id, ...written });
   assert.equal(await slotsOf(desk, order.id), 0);
   await booked(desk, { advertiser: 'Rival' });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freeDatesHtml } from '#ads/pages/advertise-charts.ts';
 import { slotsDrawing } from '#ads/pages/slots-chart.ts';
-import { runAd } from '../support/running-ads.ts';
 import { openSite } from '../support/site.ts';
+import { runAd } from './running-ads.ts';
 
 test('overlapping runs are drawn one below the other, each with the name of its advertiser', () => {
   const runs = [
@@ -14,7 +14,9 @@ test('overlapping runs are drawn one below the other, each with the name of its 
   const span = { startsOn: '2026-10-01', endsOn: '2026-12-31' };
   const rows = [{ name: 'Directory logo', runs }];
   const svg = String(slotsDrawing({ id: 's', title: 't', description: 'd', span, today: '2026-09-06', rows }));
-  const tops = [...svg.matchAll(/<svg x="[^"]+" y="(\d+)"[^>]*><title>(\w+)/g)].map(([, y, name]) => [name, y]);
+  const tops = [...svg.matchAll(/<svg class="drawing-part" x="[^"]+" y="(\d+)"[^>]*><title>(\w+)/g)].map(
+    ([, y, name]) => [name, y],
+  );
   assert.deepEqual(tops, [
     ['Acme', '44'],
     ['Brief', '44'],

@@ -4,9 +4,9 @@ import { changeDates, correctOrder, type OrderCorrection } from '#ads/orders/cor
 import { cancelOrder } from '#ads/orders/end-order.ts';
 import { getOrder, type Order } from '#ads/orders/orders.ts';
 import { giveUpAllEmails } from '#runtime/mail/outbox.ts';
-import { accepted, book, booked, DAY, type Desk, invoiced, openDesk, opened } from '../support/ad-desk.ts';
 import { plain } from '../support/pictures.ts';
 import { form, fromPage } from '../support/site.ts';
+import { accepted, book, booked, DAY, type Desk, invoiced, openDesk, opened } from './ad-desk.ts';
 
 // Corrections and cancellations of orders. A refused form keeps the typed text.
 
@@ -63,9 +63,12 @@ test('a change of dates to the same dates is refused and sends no email', async 
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const order = await opened(desk);
-  await assert.rejects(changeDates(site.deps, dana, site.config.publication, order.id, order.startsOn), {
-    kind: 'already_done',
-  });
+  await assert.rejects(
+    changeDates(site.deps, dana, site.publication, { orderId: order.id, startsOn: order.startsOn }),
+    {
+      kind: 'already_done',
+    },
+  );
   assert.equal(await countEmails(desk, 'ad.dates_changed'), 0);
 });
 
@@ -93,7 +96,7 @@ test('an invoiced order can be corrected except for its rate, and its history ke
   const { site, dana, catalog } = desk;
   const order = await invoiced(desk);
   const correct = (over: Partial<OrderCorrection>) =>
-    correctOrder(site.deps, dana, catalog, order.id, { ...correctionOf(order), ...over });
+    correctOrder(site.deps, dana, catalog, { orderId: order.id, correction: { ...correctionOf(order), ...over } });
   await assert.rejects(correct({}), { kind: 'already_done' });
   const insertionOrder = { number: 'IO-7', signedOn: '2026-09-01', cents: 100 };
   await assert.rejects(correct({ insertionOrder }), /has invoice 2026-0001: its rate cannot change/);
@@ -131,7 +134,7 @@ test('a booked order keeps its category and its advertiser; only the advertiserâ
   const { site, dana, catalog } = desk;
   const order = await booked(desk);
   const correct = (over: Partial<OrderCorrection>) =>
-    correctOrder(site.deps, dana, catalog, order.id, { ...correctionOf(order), ...over });
+    correctOrder(site.deps, dana, catalog, { orderId: order.id, correction: { ...correctionOf(order), ...over } });
   await assert.rejects(correct({ category: 'Drones' }), { kind: 'already_done' });
   await assert.rejects(correct({ advertiser: 'Somebody else', advertiserIs: 'another' }), { kind: 'already_done' });
   await correct({ advertiser: 'Acme Layout Inc.' });
@@ -168,7 +171,7 @@ test('before payment, the ad desk sees that another order has booked or wants th
   assert.match(order, /Another order holds these days or this category/);
   assert.match(order, new RegExp(`First holds homepage-band on 2026-10-05, <a href="/newsroom/ads/${taken.id}"`));
   assert.match(order, /Acme Layout asks for homepage-band on 2026-10-05/);
-  assert.match(await see('/newsroom/ads'), /days taken<\/b> First holds homepage-band on 2026-10-05, and 1 more/);
+  assert.match(await see('/newsroom/ads'), /days taken<\/span> First holds homepage-band on 2026-10-05, and 1 more/);
 });
 
 test('an order shows that its booking was refused until its dates change', async (t) => {
@@ -178,7 +181,7 @@ test('an order shows that its booking was refused until its dates change', async
   const late = await invoiced(desk, { advertiser: 'Late' });
   await assert.rejects(book(desk, dana, late), { kind: 'already_exists' });
   assert.match((await getOrder(site.deps.db.read, late.id)).bookingRefused ?? '', /First holds homepage-band/);
-  await changeDates(site.deps, dana, site.config.publication, late.id, '2027-01-04');
+  await changeDates(site.deps, dana, site.publication, { orderId: late.id, startsOn: '2027-01-04' });
   assert.equal((await getOrder(site.deps.db.read, late.id)).bookingRefused, null);
   await book(desk, dana, late);
 });
@@ -189,7 +192,8 @@ test('a cancellation counts from the day the written notice arrived, not from th
   const order = await booked(desk);
   site.pass(16 * DAY); // 2026-09-22: 13 days are left
   const cancel = (arrivedOn: string) =>
-    cancelOrder(site.deps, dana, site.config.publication, order.id, {
+    cancelOrder(site.deps, dana, site.publication, {
+      orderId: order.id,
       inWriting: 'A letter',
       arrivedOn,
       lateBecause: null,
@@ -206,7 +210,8 @@ test('a cancellation by the publisher has its own email; only a chief can cancel
   const chief = await site.person('chief');
   const [open, held] = [await opened(desk), await booked(desk, { advertiser: 'Held', unit: 'in-article' })];
   const ours = { by: 'publisher', inWriting: 'The place is not there in that month.', lateBecause: null } as const;
-  const cancel = (by: typeof dana, { id }: Order) => cancelOrder(site.deps, by, site.config.publication, id, ours);
+  const cancel = (by: typeof dana, { id }: Order) =>
+    cancelOrder(site.deps, by, site.publication, { orderId: id, ...ours });
   await assert.rejects(cancel(dana, held), { kind: 'forbidden' });
   await cancel(dana, open);
   await cancel(chief, held);
@@ -250,9 +255,12 @@ test('the orderâ€™s page lists an undelivered email, and an editor can send it a
   const { site, dana, catalog } = desk;
   const order = await opened(desk);
   await giveUpAllEmails(site.deps, 'The mail server refused the email (550).');
-  await correctOrder(site.deps, dana, catalog, order.id, {
-    ...correctionOf(order),
-    contactEmail: 'sam@acme.example',
+  await correctOrder(site.deps, dana, catalog, {
+    orderId: order.id,
+    correction: {
+      ...correctionOf(order),
+      contactEmail: 'sam@acme.example',
+    },
   });
   const page = await (await site.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
   assert.match(page, /2 not delivered/);

@@ -17,10 +17,11 @@ import { namedFiles } from '#backup/media-files.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { booked, DAY, type Desk, invoiced, keep, openDesk, signedIn, supplierRow } from '../support/ad-desk.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { plumbline } from '../support/command.ts';
 import { drawnOn, paperText } from '../support/pdf-text.ts';
 import { copy, form, json } from '../support/site.ts';
+import { booked, DAY, type Desk, invoiced, keep, openDesk, signedIn, supplierRow } from './ad-desk.ts';
 
 const WORDS = { INVOICE_FROM: 'Plumbline Press | 1 Level Street, Denver', INVOICE_TAX_NOTE: 'No sales tax applies.' };
 
@@ -50,14 +51,14 @@ test('an invoice is a PDF with the publisher’s text and the same bytes at each
 test('a proof lists the pages that showed the ad and the times, and its signature is valid', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const before = await createDraft(deps, dana, copy({ slug: 'there-before' }));
-  await publish(deps, dana, before.id, 0);
+  await publish(deps, dana, before.id, { revisionNumber: 0 });
   const order = await booked(desk, { unit: 'in-article' });
   site.pass(29 * DAY);
   const first = await look(desk);
   const later = await createDraft(deps, dana, copy({ slug: 'came-later' }));
-  await publish(deps, dana, later.id, 0);
+  await publish(deps, dana, later.id, { revisionNumber: 0 });
   const second = await look(desk);
   await unpublish(deps, dana, before.id);
   await look(desk);
@@ -105,7 +106,7 @@ test('a proof lists the pages that showed the ad and the times, and its signatur
     assert.ok(pdf.includes(told), `${told} is not in: ${pdf}`);
   assert.ok(!/\bin-article\b/.test(pdf), 'no id of a unit is in the PDF');
   assert.match(drawnOn(bytes).join(), / Do\b/, 'the PDF shows the ad');
-  await closeOrder(deps, dana, config.publication, order.id);
+  await closeOrder(deps, dana, siteSnapshot().publication, order.id);
   const email = deps.db.read.selectFrom('outbox').select('attachment').where('about', '=', 'ad.closed');
   const { attachment } = await email.executeTakeFirstOrThrow();
   const { filename, content } = await readAttachment(deps, attachment ?? '');
@@ -117,7 +118,11 @@ test('keys rotate proofs makes another key, which the old one signs, and earlier
   const desk = await openDesk(t);
   const { site } = desk;
   const empty = await plumbline(site, ['keys', 'rotate', 'proofs']);
-  assert.deepEqual([empty.code, /no key that signs proofs of run yet/.test(empty.error)], [1, true], empty.error);
+  assert.deepEqual(
+    [empty.code, /no key that signs proofs of performance yet/.test(empty.error)],
+    [1, true],
+    empty.error,
+  );
   const order = await booked(desk);
   site.pass(29 * DAY);
   await look(desk);
@@ -180,13 +185,17 @@ test('a proof claims nothing for the time when the service was down', async (t) 
 test('a proof ends at the last page check that found the creative, and says that none was accepted after its withdrawal', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await booked(desk);
   site.pass(29 * DAY);
   await look(desk);
   const last = await look(desk);
   const [creative] = await listCreatives(deps.db.read, order.id);
-  await withdrawCreative(deps, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
+  await withdrawCreative(deps, dana, siteSnapshot().publication, {
+    orderId: order.id,
+    creativeId: creative?.id ?? '',
+    reason: 'A wrong claim.',
+  });
   for (let minutes = 0; minutes < 10; minutes++) await look(desk);
   const part = await provePart(desk, order);
   assert.deepEqual(
@@ -282,10 +291,10 @@ test('the screenshot and the proof of a logo cover only the supplier directory, 
 test('the send of a Field Brief is recorded once with the creative it carried, and is in the proof', async (t) => {
   const desk = await openDesk(t, { CHROMIUM_PATH: '/nowhere/chromium' });
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await booked(desk, { unit: 'field-brief', startsOn: '2026-10-06' });
   const note = (sentAt: string, words: string) =>
-    recordSend(deps, dana, config.publication, '2026-10-06', sentAt, words);
+    recordSend(deps, dana, siteSnapshot().publication, { day: '2026-10-06', sentAt, note: words });
   await assert.rejects(note('2026-10-06T12:00:00.000Z', ''), { kind: 'validation_failed' });
   site.pass(30 * DAY);
   await keep(desk);

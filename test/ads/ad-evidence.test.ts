@@ -8,18 +8,9 @@ import { createProof } from '#ads/runs/proofs.ts';
 import { listRuns } from '#ads/runs/runs.ts';
 import { recordSend } from '#ads/runs/sends.ts';
 import { addSupplier, removeSupplier } from '#ads/suppliers/suppliers.ts';
-import {
-  ALL_TICKED,
-  booked,
-  DAY,
-  type Desk,
-  keep,
-  openDesk,
-  picture,
-  signedIn,
-  supplierRow,
-} from '../support/ad-desk.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { goLive } from '../support/live.ts';
+import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture, signedIn, supplierRow } from './ad-desk.ts';
 
 // An order counts as run, is reported and is proved only with evidence. The warning about a part stays until the part is in order.
 
@@ -29,7 +20,7 @@ test('a directory listing starts only with a supplier row; without one it has a 
   const order = await booked(desk, { unit: 'directory-listing' });
   await keep(desk);
   assert.match((await read(desk, order)).trouble ?? '', /no row of the supplier directory names this order/);
-  assert.match(await board(desk), /warning<\/b> Directory logo \(2026-10-05 to 2027-01-04\)/);
+  assert.match(await board(desk), /warning<\/span> Directory logo \(2026-10-05 to 2027-01-04\)/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 0, 'the first day has not come');
   site.pass(29 * DAY);
   for (let round = 0; round < 3; round++) await keep(desk);
@@ -84,7 +75,7 @@ test('the same picture in the row of another order is not evidence for this orde
 test('a Field Brief with no recorded send is missed; a send recorded late counts at the time it was sent', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await booked(desk, { unit: 'field-brief', startsOn: '2026-10-06' });
   site.pass(30 * DAY); // on its day
   await keep(desk);
@@ -96,7 +87,11 @@ test('a Field Brief with no recorded send is missed; a send recorded late counts
   assert.deepEqual([await countMail(desk, 'ad.ran'), await countMail(desk, 'ad.not_started.desk')], [0, 1]);
   await assert.rejects(prove(desk, order), /no evidence/);
 
-  await recordSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', 'Noted late.');
+  await recordSend(deps, dana, siteSnapshot().publication, {
+    day: '2026-10-06',
+    sentAt: '2026-10-06T12:00:00.000Z',
+    note: 'Noted late.',
+  });
   const run = await runOf(desk, order, 'field-brief');
   assert.deepEqual(
     [await stateOf(desk, order), (await read(desk, order)).trouble, run?.startedAt, run?.missedAt],
@@ -108,19 +103,35 @@ test('a Field Brief with no recorded send is missed; a send recorded late counts
 test('the record of a send names the creative that was accepted at the time of the send, or none', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await booked(desk, { unit: 'field-brief', startsOn: '2026-10-06' });
   const [sent] = await listCreatives(deps.db.read, order.id);
   site.pass(30 * DAY + 3600);
-  await withdrawCreative(deps, dana, config.publication, order.id, sent?.id ?? '', 'Withdrawn after the send.');
-  const noted = await recordSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T13:00:00.000Z', '');
+  await withdrawCreative(deps, dana, siteSnapshot().publication, {
+    orderId: order.id,
+    creativeId: sent?.id ?? '',
+    reason: 'Withdrawn after the send.',
+  });
+  const noted = await recordSend(deps, dana, siteSnapshot().publication, {
+    day: '2026-10-06',
+    sentAt: '2026-10-06T13:00:00.000Z',
+    note: '',
+  });
   assert.equal(noted.creativeHash, sent?.made?.hash);
 
   const other = await booked(desk, { unit: 'field-brief', startsOn: '2026-10-13' });
   const [gone] = await listCreatives(deps.db.read, other.id);
-  await withdrawCreative(deps, dana, config.publication, other.id, gone?.id ?? '', 'Before the send.');
+  await withdrawCreative(deps, dana, siteSnapshot().publication, {
+    orderId: other.id,
+    creativeId: gone?.id ?? '',
+    reason: 'Before the send.',
+  });
   site.pass(7 * DAY);
-  const without = await recordSend(deps, dana, config.publication, '2026-10-13', '2026-10-13T13:00:00.000Z', '');
+  const without = await recordSend(deps, dana, siteSnapshot().publication, {
+    day: '2026-10-13',
+    sentAt: '2026-10-13T13:00:00.000Z',
+    note: '',
+  });
   assert.equal(without.creativeHash, null);
   site.pass(DAY);
   await keep(desk);
@@ -159,7 +170,7 @@ test('an ad in articles does not run while no article is published', async (t) =
 test('a change in one part of an order does not clear the warning about another part', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   await goLive(site);
   const order = await booked(desk, { unit: 'issue-sponsorship', startsOn: '2026-10-01' });
   await addSupplier(deps, dana, supplierRow(order.reference));
@@ -179,10 +190,14 @@ test('a change in one part of an order does not clear the warning about another 
   assert.doesNotMatch(one, /In-article/);
   site.pass(5 * DAY); // 2026-10-06, the day of its send
   await keep(desk);
-  await recordSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
+  await recordSend(deps, dana, siteSnapshot().publication, {
+    day: '2026-10-06',
+    sentAt: '2026-10-06T12:00:00.000Z',
+    note: '',
+  });
   await keep(desk);
   assert.match((await read(desk, order)).trouble ?? '', /Homepage band/);
-  assert.match(await board(desk), /warning<\/b> Homepage band/);
+  assert.match(await board(desk), /warning<\/span> Homepage band/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 2, 'one email for each part');
   await replace(desk, order, 'homepage-band');
   await keep(desk);
@@ -202,7 +217,7 @@ test('when a creative is withdrawn before the start, the board warns at once and
     await keep(desk);
     site.pass(DAY);
   }
-  const { adDesk } = site.config.publication;
+  const { adDesk } = site.publication;
   const letters = (await mailsOf(desk, 'ad.not_started.desk')).filter((text) => text.startsWith('Homepage band'));
   assert.equal(letters.length, 1, `one email to ${adDesk}`);
   assert.match(letters[0] ?? '', /Homepage band \(2026-10-01 to 2026-12-31\)/);
@@ -210,12 +225,16 @@ test('when a creative is withdrawn before the start, the board warns at once and
 
 test('the database refuses to alter or remove evidence', async (t) => {
   const desk = await openDesk(t);
-  const { deps, config } = desk.site;
+  const { deps } = desk.site;
   await booked(desk, { unit: 'field-brief', startsOn: '2026-10-06' });
   await booked(desk);
   desk.site.pass(30 * DAY);
   await keep(desk);
-  await recordSend(deps, desk.dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
+  await recordSend(deps, desk.dana, siteSnapshot().publication, {
+    day: '2026-10-06',
+    sentAt: '2026-10-06T12:00:00.000Z',
+    note: '',
+  });
   for (const [table, column] of [
     ['ad_look', 'began_at'],
     ['ad_sighting', 'at'],
@@ -238,16 +257,25 @@ test('the database refuses to alter or remove evidence', async (t) => {
 });
 
 async function withdraw({ site, dana }: Desk, { id }: Order, kind: string): Promise<void> {
-  const { deps, config } = site;
+  const { deps } = site;
   const found = (await listCreatives(deps.db.read, id)).find((one) => one.kind === kind && one.state === 'accepted');
-  await withdrawCreative(deps, dana, config.publication, id, found?.id ?? '', 'A wrong claim.');
+  await withdrawCreative(deps, dana, siteSnapshot().publication, {
+    orderId: id,
+    creativeId: found?.id ?? '',
+    reason: 'A wrong claim.',
+  });
 }
 
 async function replace({ site, dana, catalog }: Desk, { id }: Order, kind: string): Promise<void> {
-  const { deps, config } = site;
+  const { deps } = site;
   const words = { kind, url: 'https://acme.example/', alt: 'A robot.', copy: '' };
-  await receiveCreative(deps, dana, config.publication, catalog, id, words, await picture(catalog, kind));
-  await acceptReplacement(deps, dana, config.publication, id, ALL_TICKED);
+  await receiveCreative(deps, dana, siteSnapshot().publication, {
+    catalog,
+    orderId: id,
+    words,
+    file: await picture(catalog, kind),
+  });
+  await acceptReplacement(deps, dana, siteSnapshot().publication, { orderId: id, ticked: ALL_TICKED });
 }
 
 function read({ site }: Desk, { id }: Order): Promise<Order> {
@@ -264,7 +292,7 @@ async function runOf({ site }: Desk, { id }: Order, place: string) {
 
 function prove({ site, dana }: Desk, { id }: Order) {
   const print = async () => new Uint8Array();
-  return createProof(site.deps, dana, site.config.publication, id, { print, hasBrowser: false });
+  return createProof(site.deps, dana, site.publication, { orderId: id, print, hasBrowser: false });
 }
 
 async function board(desk: Desk): Promise<string> {

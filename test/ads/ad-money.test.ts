@@ -7,9 +7,10 @@ import type { Inquiry } from '#ads/orders/open-inquiry.ts';
 import { getOrder, type Order } from '#ads/orders/orders.ts';
 import { correctPayment, recordPayment, undoPayment } from '#ads/orders/payments.ts';
 import { recordRefund } from '#ads/orders/refunds.ts';
-import { accepted, booked, DAY, type Desk, openDesk, signedIn, WORDS } from '../support/ad-desk.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { paperText } from '../support/pdf-text.ts';
 import { form } from '../support/site.ts';
+import { accepted, booked, DAY, type Desk, openDesk, signedIn, WORDS } from './ad-desk.ts';
 
 // Invoices, corrected payments, credit notes and refunds.
 
@@ -43,7 +44,7 @@ test('the date of a payment must lie between the invoice and today', async (t) =
   const { site, dana } = desk;
   await unpaid(desk);
   const pay = (paidOn: string) =>
-    recordPayment(site.deps, dana, site.config.publication, '2026-0001', { paidOn, note: 'bank' });
+    recordPayment(site.deps, dana, site.publication, { number: '2026-0001', payment: { paidOn, note: 'bank' } });
   for (const paidOn of ['1990-01-01', '2026-09-05', '2026-09-07', '9999-12-31'])
     await assert.rejects(pay(paidOn), { kind: 'validation_failed' }, paidOn);
   assert.equal((await pay('2026-09-06')).paidOn, '2026-09-06');
@@ -53,20 +54,26 @@ test('a payment can be corrected and undone, and the order’s history keeps the
   const desk = await openDesk(t);
   const { site, dana } = desk;
   const order = await unpaid(desk);
-  const { publication } = site.config;
+  const { publication } = site;
   const payment = (paidOn: string, note = '') => ({ paidOn, note });
-  await assert.rejects(correctPayment(site.deps, dana, publication, '2026-0001', payment('2026-09-06')), {
-    kind: 'already_done',
-  });
-  await recordPayment(site.deps, dana, publication, '2026-0001', payment('2026-09-06', 'bank'));
+  await assert.rejects(
+    correctPayment(site.deps, dana, publication, { number: '2026-0001', payment: payment('2026-09-06') }),
+    {
+      kind: 'already_done',
+    },
+  );
+  await recordPayment(site.deps, dana, publication, { number: '2026-0001', payment: payment('2026-09-06', 'bank') });
   site.pass(3 * DAY);
-  await assert.rejects(correctPayment(site.deps, dana, publication, '2026-0001', payment('1990-01-01')), {
-    kind: 'validation_failed',
-  });
-  await correctPayment(site.deps, dana, publication, '2026-0001', payment('2026-09-08', 'cheque'));
+  await assert.rejects(
+    correctPayment(site.deps, dana, publication, { number: '2026-0001', payment: payment('1990-01-01') }),
+    {
+      kind: 'validation_failed',
+    },
+  );
+  await correctPayment(site.deps, dana, publication, { number: '2026-0001', payment: payment('2026-09-08', 'cheque') });
   await undoPayment(site.deps, dana, '2026-0001', 'It was for another invoice.');
   assert.equal((await findInvoice(site.deps.db.read, '2026-0001')).paidOn, null);
-  await recordPayment(site.deps, dana, publication, '2026-0001', payment('2026-09-09'));
+  await recordPayment(site.deps, dana, publication, { number: '2026-0001', payment: payment('2026-09-09') });
   const page = await orderPage(desk, order);
   for (const told of [
     /paid 2026-09-06, bank, by Dana Whitfield/,
@@ -79,11 +86,12 @@ test('a payment can be corrected and undone, and the order’s history keeps the
 test('cancelling an invoiced order creates a numbered credit note, and the email says whether a refund is due', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const open = await unpaid(desk);
   const paid = await booked(desk, { advertiser: 'Paid', unit: 'in-article' });
   const never = await accepted(desk, { advertiser: 'Never', unit: 'field-brief', startsOn: '2026-10-06' });
-  for (const { id } of [open, paid, never]) await cancelOrder(deps, dana, config.publication, id, WRITTEN);
+  for (const { id } of [open, paid, never])
+    await cancelOrder(deps, dana, siteSnapshot().publication, { orderId: id, ...WRITTEN });
   assert.deepEqual(
     (await Promise.all([open, paid, never].map((order) => listCreditNotesOf(deps.db.read, order)))).map((notes) =>
       notes.map(({ number, invoice, refundCents }) => [number, invoice, refundCents]),
@@ -99,7 +107,10 @@ test('cancelling an invoiced order creates a numbered credit note, and the email
   assert.match(about('In-article ad'), /You paid the invoice, so we owe you \$1,800\.00\./);
   assert.match(about('Field Brief'), /The order has no open invoice: you owe nothing/);
   await assert.rejects(
-    recordPayment(deps, dana, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
+    recordPayment(deps, dana, siteSnapshot().publication, {
+      number: '2026-0001',
+      payment: { paidOn: '2026-09-06', note: '' },
+    }),
     /Credit note CN-2026-0001 reverses invoice 2026-0001/,
   );
   const words = paperText(await paper(desk, 'credit-notes/CN-2026-0002'));
@@ -110,12 +121,15 @@ test('cancelling an invoiced order creates a numbered credit note, and the email
 test('a refund is recorded once, with a date between the credit note and today', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await booked(desk);
-  await cancelOrder(deps, dana, config.publication, order.id, WRITTEN);
+  await cancelOrder(deps, dana, siteSnapshot().publication, { orderId: order.id, ...WRITTEN });
   assert.match(await orderPage(desk, order), /refund of \$2,500\.00 is owed/);
   const refund = (refundedOn: string) =>
-    recordRefund(deps, dana, config.publication, 'CN-2026-0001', { refundedOn, note: 'bank' });
+    recordRefund(deps, dana, siteSnapshot().publication, {
+      number: 'CN-2026-0001',
+      refund: { refundedOn, note: 'bank' },
+    });
   for (const wrong of ['2026-09-05', '2026-09-07'])
     await assert.rejects(refund(wrong), { kind: 'validation_failed' }, wrong);
   assert.equal((await refund('2026-09-06')).refundedBy, 'Dana Whitfield');
@@ -143,13 +157,22 @@ test('a refund is recorded once, with a date between the credit note and today',
 test('an editor can credit a wrong invoice and invoice the order again under the next number', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await unpaid(desk);
   const answer = await site.fetch('/newsroom/ads/invoices/2026-0001/credit', form(dana, { reason: 'A wrong name.' }));
   assert.equal(answer.status, 303);
   assert.equal((await getOrder(deps.db.read, order.id)).state, 'accepted');
-  await assert.rejects(creditInvoice(deps, dana, config.publication, '2026-0001', 'Again.'), { kind: 'already_done' });
-  const again = await issueInvoice(deps, dana, config.publication, catalog, WORDS, order.id);
+  await assert.rejects(
+    creditInvoice(deps, dana, siteSnapshot().publication, { number: '2026-0001', reason: 'Again.' }),
+    {
+      kind: 'already_done',
+    },
+  );
+  const again = await issueInvoice(deps, dana, siteSnapshot().publication, {
+    catalog,
+    words: WORDS,
+    orderId: order.id,
+  });
   assert.equal(again.number, '2026-0002');
   assert.deepEqual(
     (await listInvoicesOf(deps.db.read, order.id)).map(({ number, creditedBy }) => [number, creditedBy]),
@@ -163,11 +186,12 @@ test('an editor can credit a wrong invoice and invoice the order again under the
 test('the invoice of a booked order can be credited and issued again, and the order stays booked', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await booked(desk);
-  const issue = () => issueInvoice(deps, dana, config.publication, catalog, WORDS, order.id);
+  const issue = () =>
+    issueInvoice(deps, dana, siteSnapshot().publication, { catalog, words: WORDS, orderId: order.id });
   await assert.rejects(issue(), /already has invoice 2026-0001/);
-  await creditInvoice(deps, dana, config.publication, '2026-0001', 'A wrong name.');
+  await creditInvoice(deps, dana, siteSnapshot().publication, { number: '2026-0001', reason: 'A wrong name.' });
   assert.equal((await issue()).number, '2026-0002');
   assert.equal((await getOrder(deps.db.read, order.id)).state, 'booked');
 });
@@ -178,7 +202,7 @@ test('credit notes created at the same time are numbered without a gap', async (
   for (let n = 1; n <= 4; n++) await unpaid(desk, { advertiser: `Advertiser ${n}` });
   const credits = [1, 2, 3, 4].flatMap((n) => [n, n]).map((n) => `2026-000${n}`);
   const outcomes = await Promise.allSettled(
-    credits.map((number) => creditInvoice(site.deps, dana, site.config.publication, number, 'Wrong.')),
+    credits.map((number) => creditInvoice(site.deps, dana, site.publication, { number, reason: 'Wrong.' })),
   );
   const numbers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.number] : []));
   assert.deepEqual(numbers.sort(), ['CN-2026-0001', 'CN-2026-0002', 'CN-2026-0003', 'CN-2026-0004']);
@@ -195,8 +219,12 @@ for (const [zone, hours, number, issuedOn] of [
     const order = await accepted(desk, { startsOn: '2027-03-01' });
     const newYear = Date.parse('2027-01-01T00:30:00Z') + hours * 3_600_000;
     site.pass((newYear - site.deps.clock()) / 1000);
-    const { deps, config } = site;
-    const invoice = await issueInvoice(deps, desk.dana, config.publication, desk.catalog, WORDS, order.id);
+    const { deps } = site;
+    const invoice = await issueInvoice(deps, desk.dana, siteSnapshot().publication, {
+      catalog: desk.catalog,
+      words: WORDS,
+      orderId: order.id,
+    });
     assert.deepEqual([invoice.number, invoice.document.issuedOn], [number, issuedOn]);
   });
 
@@ -204,7 +232,7 @@ for (const [zone, hours, number, issuedOn] of [
 async function unpaid(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
   const { site, dana, catalog } = desk;
   const order = await accepted(desk, over);
-  await issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, order.id);
+  await issueInvoice(site.deps, dana, site.publication, { catalog, words: WORDS, orderId: order.id });
   return order;
 }
 

@@ -12,6 +12,7 @@ import { getOrder, type Order } from '#ads/orders/orders.ts';
 import { recordPayment } from '#ads/orders/payments.ts';
 import { findRunningAd } from '#ads/runs/running-ads.ts';
 import { CLI } from '#core/actor.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import {
   ALL_TICKED,
   accepted,
@@ -26,7 +27,7 @@ import {
   picture,
   WORDS,
   withCreatives,
-} from '../support/ad-desk.ts';
+} from './ad-desk.ts';
 
 const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
 
@@ -43,7 +44,7 @@ test('an order goes from inquiry to the end of its run, with a journal entry and
   site.pass(DAY);
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'ran');
-  await assert.rejects(closeOrder(site.deps, dana, site.config.publication, order.id), {
+  await assert.rejects(closeOrder(site.deps, dana, site.publication, order.id), {
     kind: 'validation_failed',
   });
   const acts = await site.deps.db.read
@@ -74,7 +75,7 @@ test('an order goes from inquiry to the end of its run, with a journal entry and
       mails.some((mail) => mail.about === `ad.${about}` && mail.recipient === 'robin@acme.example'),
       about,
     );
-    const { adDesk } = site.config.publication;
+    const { adDesk } = site.publication;
     assert.ok(
       mails.some((mail) => mail.about === `ad.${about}.desk` && mail.recipient === adDesk),
       about,
@@ -85,20 +86,24 @@ test('an order goes from inquiry to the end of its run, with a journal entry and
 test('writers and agents cannot open or change an order', async (t) => {
   const desk = await openDesk(t);
   const { site, catalog, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const writer = await site.person('writer');
   const agent = { kind: 'agent', id: 'a', claimId: 'c', editorId: dana.id, editorName: dana.name, scopes: [] } as const;
   const order = await withCreatives(desk);
   for (const actor of [writer, agent]) {
     const steps = [
-      () => openInquiry(deps, actor, config.publication, catalog, inquiry()),
-      () => acceptOrder(deps, actor, config.publication, catalog, order.id, ALL_TICKED),
-      () => refuseOrder(deps, actor, config.publication, order.id, 'no'),
-      () => issueInvoice(deps, actor, config.publication, catalog, WORDS, order.id),
-      () => bookOrder(deps, actor, config.publication, order.id),
-      () => cancelOrder(deps, actor, config.publication, order.id, WRITTEN),
-      () => closeOrder(deps, actor, config.publication, order.id),
-      () => recordPayment(deps, actor, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
+      () => openInquiry(deps, actor, siteSnapshot().publication, { catalog, inquiry: inquiry() }),
+      () => acceptOrder(deps, actor, siteSnapshot().publication, { catalog, orderId: order.id, ticked: ALL_TICKED }),
+      () => refuseOrder(deps, actor, siteSnapshot().publication, { orderId: order.id, reason: 'no' }),
+      () => issueInvoice(deps, actor, siteSnapshot().publication, { catalog, words: WORDS, orderId: order.id }),
+      () => bookOrder(deps, actor, siteSnapshot().publication, { orderId: order.id }),
+      () => cancelOrder(deps, actor, siteSnapshot().publication, { orderId: order.id, ...WRITTEN }),
+      () => closeOrder(deps, actor, siteSnapshot().publication, order.id),
+      () =>
+        recordPayment(deps, actor, siteSnapshot().publication, {
+          number: '2026-0001',
+          payment: { paidOn: '2026-09-06', note: '' },
+        }),
     ];
     for (const step of steps) await assert.rejects(step(), { kind: 'forbidden' });
   }
@@ -109,7 +114,8 @@ test('an order is accepted only with every line of the checklist ticked, and onl
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await withCreatives(desk);
-  const accept = (ticked: string[]) => acceptOrder(site.deps, dana, site.config.publication, catalog, order.id, ticked);
+  const accept = (ticked: string[]) =>
+    acceptOrder(site.deps, dana, site.publication, { catalog, orderId: order.id, ticked });
   await assert.rejects(accept(ALL_TICKED.slice(1)), /look-alike label/);
   await accept(ALL_TICKED);
   await assert.rejects(accept(ALL_TICKED), { kind: 'already_done' });
@@ -123,7 +129,7 @@ test('an order is opened at the list price, or at the rate of a signed insertion
   const future = { insertionOrder: { ...insertionOrder, signedOn: '2026-09-07' } };
   await assert.rejects(opened(desk, future), { kind: 'validation_failed' });
   await assert.rejects(opened(desk, { unit: 'custom-programs', endsOn: '2026-12-01' }), /no list price/);
-  await assert.rejects(opened(desk, { unit: 'skyscraper' }), /not on the price list/);
+  await assert.rejects(opened(desk, { unit: 'skyscraper' }), /not on the rate card/);
 });
 
 for (const [unit, startsOn, why] of [
@@ -142,16 +148,19 @@ test('an invalid creative is refused, the order stays an inquiry, and the advert
   const order = await opened(desk);
   const words = { kind: 'homepage-band', url: 'http://acme.example/', alt: 'A robot.', copy: '' };
   const file = await picture(catalog, 'in-article');
-  const taken = await receiveCreative(site.deps, dana, site.config.publication, catalog, order.id, words, file);
+  const taken = await receiveCreative(site.deps, dana, site.publication, { catalog, orderId: order.id, words, file });
   assert.equal(taken.state, 'refused');
   assert.deepEqual(taken.findings.map(({ code }) => code).sort(), ['address', 'pixels']);
   assert.equal(await stateOf(desk, order), 'inquiry');
   assert.equal(await countMail(desk, 'ad.creative_refused'), 0, 'no email before an editor sends it');
-  const { deps, config } = site;
-  await emailRefusal(deps, dana, config.publication, catalog, order.id, taken.id);
-  await assert.rejects(emailRefusal(deps, dana, config.publication, catalog, order.id, taken.id), {
-    kind: 'already_done',
-  });
+  const { deps } = site;
+  await emailRefusal(deps, dana, siteSnapshot().publication, { catalog, orderId: order.id, creativeId: taken.id });
+  await assert.rejects(
+    emailRefusal(deps, dana, siteSnapshot().publication, { catalog, orderId: order.id, creativeId: taken.id }),
+    {
+      kind: 'already_done',
+    },
+  );
   const mail = await site.deps.db.read
     .selectFrom('outbox')
     .select('text')
@@ -165,7 +174,7 @@ test('invoices are numbered from 0001 without a gap, even if requests race and s
   const { site, dana, catalog } = desk;
   const orders = [];
   for (let n = 0; n < 4; n++) orders.push(await accepted(desk, { advertiser: `Advertiser ${n}` }));
-  const issue = (id: string) => issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, id);
+  const issue = (id: string) => issueInvoice(site.deps, dana, site.publication, { catalog, words: WORDS, orderId: id });
   const ids = orders.flatMap(({ id }) => [id, id, id]);
   const outcomes = await Promise.allSettled(ids.map(issue));
   const numbers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.number] : []));
@@ -180,54 +189,59 @@ test('the next invoice number follows the stored series, not the count of invoic
   const { site, dana, catalog } = desk;
   await site.deps.db.write((tx) => tx.insertInto('invoice_series').values({ year: 2026, last: 7 }).execute());
   const { id } = await accepted(desk);
-  const { number } = await issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, id);
+  const { number } = await issueInvoice(site.deps, dana, site.publication, { catalog, words: WORDS, orderId: id });
   assert.equal(number, '2026-0008');
 });
 
 test('an editor can cancel until 14 days before the start; after that only a chief can, with a reason', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const chief = await site.person('chief');
   const early = await booked(desk);
   const late = await booked(desk, { advertiser: 'Rival', unit: 'in-article' });
   site.pass(15 * DAY); // 2026-09-21: 14 days are left
-  await cancelOrder(deps, dana, config.publication, early.id, WRITTEN);
+  await cancelOrder(deps, dana, siteSnapshot().publication, { orderId: early.id, ...WRITTEN });
   site.pass(DAY);
   const because = { ...WRITTEN, lateBecause: 'The product was recalled.' };
-  await assert.rejects(cancelOrder(deps, dana, config.publication, late.id, because), { kind: 'forbidden' });
-  await assert.rejects(cancelOrder(deps, chief, config.publication, late.id, WRITTEN), { kind: 'validation_failed' });
+  await assert.rejects(cancelOrder(deps, dana, siteSnapshot().publication, { orderId: late.id, ...because }), {
+    kind: 'forbidden',
+  });
+  await assert.rejects(cancelOrder(deps, chief, siteSnapshot().publication, { orderId: late.id, ...WRITTEN }), {
+    kind: 'validation_failed',
+  });
   await assert.rejects(
-    cancelOrder(deps, chief, config.publication, late.id, { ...because, inWriting: '' }),
+    cancelOrder(deps, chief, siteSnapshot().publication, { orderId: late.id, ...because, inWriting: '' }),
     /in writing/,
   );
-  await cancelOrder(deps, chief, config.publication, late.id, because);
+  await cancelOrder(deps, chief, siteSnapshot().publication, { orderId: late.id, ...because });
   assert.equal(await stateOf(desk, late), 'cancelled');
 });
 
 test('a run whose creative was withdrawn does not start until another creative is accepted', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await booked(desk);
   const [creative] = await listCreatives(deps.db.read, order.id);
-  await withdrawCreative(deps, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
+  await withdrawCreative(deps, dana, siteSnapshot().publication, {
+    orderId: order.id,
+    creativeId: creative?.id ?? '',
+    reason: 'A wrong claim.',
+  });
   site.pass(29 * DAY);
   for (let round = 0; round < 3; round++) await keep(desk);
   assert.equal(await stateOf(desk, order), 'booked');
   assert.match((await getOrder(deps.db.read, order.id)).trouble ?? '', /no creative is accepted/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 1, 'one email');
   const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
-  await receiveCreative(
-    deps,
-    dana,
-    config.publication,
+  await receiveCreative(deps, dana, siteSnapshot().publication, {
     catalog,
-    order.id,
+    orderId: order.id,
     words,
-    await picture(catalog, 'homepage-band'),
-  );
-  await acceptReplacement(deps, dana, config.publication, order.id, ALL_TICKED);
+    file: await picture(catalog, 'homepage-band'),
+  });
+  await acceptReplacement(deps, dana, siteSnapshot().publication, { orderId: order.id, ticked: ALL_TICKED });
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
   assert.equal((await findRunningAd(deps.db.read, 'homepage-band'))?.orderId, order.id);
@@ -236,12 +250,12 @@ test('a run whose creative was withdrawn does not start until another creative i
 test('a cancelled run is no longer shown', async (t) => {
   const desk = await openDesk(t);
   const { site } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await booked(desk);
   site.pass(30 * DAY);
   await keep(desk);
   assert.notEqual(await findRunningAd(deps.db.read, 'homepage-band'), null);
-  await cancelOrder(deps, CLI, config.publication, order.id, { ...WRITTEN, lateBecause: 'Recalled.' });
+  await cancelOrder(deps, CLI, siteSnapshot().publication, { orderId: order.id, ...WRITTEN, lateBecause: 'Recalled.' });
   assert.equal(await findRunningAd(deps.db.read, 'homepage-band'), null);
 });
 
@@ -263,9 +277,9 @@ test('an unpaid order can be booked on credit, and the journal keeps the reason'
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await accepted(desk);
-  await issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, order.id);
-  await assert.rejects(bookOrder(site.deps, dana, site.config.publication, order.id), /is not paid/);
-  await bookOrder(site.deps, dana, site.config.publication, order.id, 'Thirty days are agreed.');
+  await issueInvoice(site.deps, dana, site.publication, { catalog, words: WORDS, orderId: order.id });
+  await assert.rejects(bookOrder(site.deps, dana, site.publication, { orderId: order.id }), /is not paid/);
+  await bookOrder(site.deps, dana, site.publication, { orderId: order.id, onCreditBecause: 'Thirty days are agreed.' });
   const line = await site.deps.db.read
     .selectFrom('journal')
     .select('detail')
@@ -279,7 +293,7 @@ test('an order cannot be booked once its first day has come', async (t) => {
   const order = await invoiced(desk);
   desk.site.pass(29 * DAY);
   await assert.rejects(
-    bookOrder(desk.site.deps, desk.dana, desk.site.config.publication, order.id),
+    bookOrder(desk.site.deps, desk.dana, desk.site.publication, { orderId: order.id }),
     /not in the future/,
   );
 });

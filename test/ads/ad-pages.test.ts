@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { advertisingCatalog } from '#ads/catalog/catalog.ts';
 import { goLive } from '../support/live.ts';
-import { endAd, runAd } from '../support/running-ads.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
+import { endAd, runAd } from './running-ads.ts';
 
 // The pages that show ads, their prices and the sponsor of an issue.
 
@@ -39,7 +39,7 @@ for (const path of ['/advertise']) {
 
 test('/advertise as JSON is the ad catalog, and the page shows its units, prices, sizes and terms', async (t) => {
   const site = await openSite(t);
-  const catalog = advertisingCatalog(site.config.publication);
+  const catalog = advertisingCatalog(site.publication);
   assert.deepEqual(JSON.parse(await read(site, '/advertise', TYPES.json)), catalog);
   const page = await read(site, '/advertise');
   for (const text of [...catalog.howToBuy, ...catalog.terms.map((term) => term.replaceAll("'", '&#39;'))])

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays } from '#ads/catalog/ad-calendar.ts';
-import { booked, openDesk } from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';
 import { createDatabase, shareCluster } from '../support/postgres.ts';
 import { assertInTime, firstRead, startServer } from '../support/servers.ts';
+import { booked, openDesk } from './ad-desk.ts';
 
 test('with two processes, one starts a run, and both show the ad within a second on pages they had rendered before', async (t) => {
   const cluster = await shareCluster();

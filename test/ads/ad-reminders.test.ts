@@ -4,8 +4,9 @@ import { creditInvoice } from '#ads/orders/credit-notes.ts';
 import { issueInvoice } from '#ads/orders/invoices.ts';
 import { recordPayment } from '#ads/orders/payments.ts';
 import { sendDueReminders, sendReminder } from '#ads/orders/reminders.ts';
-import { accepted, DAY, type Desk, openDesk, signedIn } from '../support/ad-desk.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { form } from '../support/site.ts';
+import { accepted, DAY, type Desk, openDesk, signedIn } from './ad-desk.ts';
 
 // Overdue invoices: lists, reminders, CSV. The invoices of these tests are issued on 2026-09-06 and due on 2026-09-20.
 
@@ -15,9 +16,12 @@ test('an overdue invoice is reminded of on the days of the settings, each time o
   const { deps, config } = site;
   const number = await invoice(desk, { startsOn: '2027-01-05' });
   const paid = await invoice(desk, { startsOn: '2027-03-05' });
-  await recordPayment(deps, dana, config.publication, paid, { paidOn: '2026-09-06', note: '' });
+  await recordPayment(deps, dana, siteSnapshot().publication, {
+    number: paid,
+    payment: { paidOn: '2026-09-06', note: '' },
+  });
   const run = async () => {
-    await Promise.all([1, 2].map(() => sendDueReminders(deps, config.publication, config.reminderDays)));
+    await Promise.all([1, 2].map(() => sendDueReminders(deps, siteSnapshot().publication, config.reminderDays)));
     return reminders(desk);
   };
   site.pass(20 * DAY); // 6 days overdue
@@ -30,9 +34,12 @@ test('an overdue invoice is reminded of on the days of the settings, each time o
   assert.deepEqual(await run(), [number, number]);
   site.pass(90 * DAY);
   assert.deepEqual(await run(), [number, number], 'there is no third one');
-  await sendReminder(deps, dana, config.publication, number);
-  await assert.rejects(sendReminder(deps, dana, config.publication, number), /got a reminder of invoice .* today/);
-  await assert.rejects(sendReminder(deps, dana, config.publication, paid), /is paid since 2026-09-06/);
+  await sendReminder(deps, dana, siteSnapshot().publication, number);
+  await assert.rejects(
+    sendReminder(deps, dana, siteSnapshot().publication, number),
+    /got a reminder of invoice .* today/,
+  );
+  await assert.rejects(sendReminder(deps, dana, siteSnapshot().publication, paid), /is paid since 2026-09-06/);
   const { text, attachment } = await deps.db.read
     .selectFrom('outbox')
     .select(['text', 'attachment'])
@@ -49,18 +56,18 @@ test('an editor who reminds early does not make the reminder of the settings com
   const { deps, config } = site;
   await invoice(desk);
   await assert.rejects(
-    sendReminder(deps, dana, config.publication, '2026-0001'),
+    sendReminder(deps, dana, siteSnapshot().publication, '2026-0001'),
     /not overdue: it is due on 2026-09-20/,
   );
   site.pass(20 * DAY);
-  await sendReminder(deps, dana, config.publication, '2026-0001');
+  await sendReminder(deps, dana, siteSnapshot().publication, '2026-0001');
   for (const [days, expected] of [
     [2, 1],
     [13, 2],
     [90, 2],
   ] as const) {
     site.pass(days * DAY);
-    await sendDueReminders(deps, config.publication, config.reminderDays);
+    await sendDueReminders(deps, siteSnapshot().publication, config.reminderDays);
     assert.equal((await reminders(desk)).length, expected, `${days} days later`);
   }
 });
@@ -70,11 +77,14 @@ test('the lists and the CSV show what is open, overdue and to be refunded', asyn
   const { site, dana } = desk;
   await invoice(desk, { advertiser: '=HYPERLINK("x")' });
   await invoice(desk, { advertiser: 'Paid back', unit: 'in-article' });
-  await recordPayment(site.deps, dana, site.config.publication, '2026-0002', {
-    paidOn: '2026-09-06',
-    note: 'bank, "A"',
+  await recordPayment(site.deps, dana, site.publication, {
+    number: '2026-0002',
+    payment: {
+      paidOn: '2026-09-06',
+      note: 'bank, "A"',
+    },
   });
-  await creditInvoice(site.deps, dana, site.config.publication, '2026-0002', 'Wrong.');
+  await creditInvoice(site.deps, dana, site.publication, { number: '2026-0002', reason: 'Wrong.' });
   site.pass(17 * DAY);
   const { cookie } = await signedIn(desk);
   const read = async (path: string) => (await site.fetch(path, { headers: { Cookie: cookie } })).text();
@@ -109,7 +119,9 @@ async function invoice(desk: Desk, over: Parameters<typeof accepted>[1] = {}): P
   const { site, dana, catalog } = desk;
   const order = await accepted(desk, { startsOn: '2027-01-05', ...over });
   const { deps, config } = site;
-  return (await issueInvoice(deps, dana, config.publication, catalog, config.invoice, order.id)).number;
+  return (
+    await issueInvoice(deps, dana, siteSnapshot().publication, { catalog, words: config.invoice, orderId: order.id })
+  ).number;
 }
 
 /** The invoices of the reminders that were sent to the contact, oldest first. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { ROUTES } from '#server/routes.ts';
-import { ALL_TICKED, booked, type Desk, invoiced, openDesk, opened, withCreatives } from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';
 import { bearer, copy, draft, form, fromPage } from '../support/site.ts';
+import { ALL_TICKED, booked, type Desk, invoiced, openDesk, opened, withCreatives } from './ad-desk.ts';
 
 // The forms of the ad desk and their responses.
 
@@ -17,7 +17,7 @@ const NEW = {
   startsOn: '2026-10-05',
   rate: 'list',
 };
-const ticks = Object.fromEntries(ALL_TICKED.map((id) => [`tick-${id}`, 'yes']));
+const ticks = ALL_TICKED.map((id) => ['ticks', id]);
 
 test('writers cannot open the ad desk’s pages, and neither writers nor agents can send its forms', async (t) => {
   const desk = await openDesk(t);
@@ -92,8 +92,9 @@ test('the page and the form of an unknown order answer 404', async (t) => {
   }
 });
 
-/** The pages of the newsroom that ad sales can open, beside those of the ad desk: their own account, and help. */
-const OPEN = /^\/newsroom\/(?:ads(?:\/|$)|sessions|password|profile|second-factor|session$|sign-out|help)/;
+/** The pages of the newsroom that ad sales can open, beside those of the ad desk: their own account, help, the search and the side bar. */
+const OPEN =
+  /^\/newsroom\/(?:ads(?:\/|$)|sessions|password|profile|second-factor|session$|sign-out|help|search|find|settings|fold)/;
 
 test('ad sales work at the ad desk, and every other page and act of the newsroom is closed to them', async (t) => {
   const desk = await openDesk(t);
@@ -136,7 +137,7 @@ test('ad sales open, correct, hold and share orders, and an editor accepts', asy
   const { site, dana } = desk;
   const sales = await site.person('ad sales');
   const order = await withCreatives(desk);
-  const post = (by: { cookie: string }, act: string, fields: Record<string, string> = {}) =>
+  const post = (by: { cookie: string }, act: string, fields: Record<string, string> | string[][] = {}) =>
     site.fetch(`/newsroom/ads/${order.id}/${act}`, form(by, fields));
   assert.equal((await post(sales, 'hold', { until: '2026-09-13' })).status, 303);
   assert.equal((await post(sales, 'link')).status, 303);

@@ -5,13 +5,11 @@ import { chromiumScreenshots } from '#ads/runs/take-screenshot.ts';
 import { serveSite } from '../support/browser.ts';
 import { findBrowser } from '../support/chromium.ts';
 import { goLive } from '../support/live.ts';
-import { runAd } from '../support/running-ads.ts';
+import { runAd } from './running-ads.ts';
 
 const HASH = '0'.repeat(64);
 
-test('the installed browser takes a screenshot of a page that shows the ad, and refuses a page that does not', {
-  timeout: 90_000,
-}, async (t) => {
+test('the installed browser takes a screenshot of a page that shows the ad, and refuses a page that does not', async (t) => {
   const site = await serveSite(t);
   await goLive(site);
   const { hash } = await runAd(site, 'in-article');

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { advertisingCatalog, checkCatalog } from '#ads/catalog/catalog.ts';
-import { type AdvertisingCatalog, catalogSchema } from '#ads/catalog/catalog-schema.ts';
+import { type AdvertisingCatalog, catalogSchemas } from '#ads/catalog/catalog-schema.ts';
+import { UNITS } from '#ads/catalog/units.ts';
 import { readConfig } from '#config/config.ts';
 import { createApp } from '#server/create-app.ts';
+import { placeSite } from '#site/live-site.ts';
 import { json, openSite } from '../support/site.ts';
 
 const site = { name: 'Plumbline', adDesk: 'ads@magazine.example' };
@@ -71,7 +73,7 @@ for (const [id, term, listPriceCents, copyMaxWords, creativeIds] of units) {
   });
 }
 
-test('the ad catalog has exactly the fields, creatives and units of the specification', async (t) => {
+test('the ad catalog has exactly the fields and creatives of the specification, its units, and those of further rows', async (t) => {
   const catalog = await read(t);
   assert.deepEqual(Object.keys(catalog).sort(), [
     'audience',
@@ -91,12 +93,17 @@ test('the ad catalog has exactly the fields, creatives and units of the specific
   );
   assert.deepEqual(
     catalog.units.map((one) => one.id),
+    UNITS.map((one) => one.id),
+  );
+  const specified = new Set(units.map(([id]) => id));
+  assert.deepEqual(
+    catalog.units.map((one) => one.id).filter((id) => specified.has(id)),
     units.map(([id]) => id),
   );
-  assert.deepEqual(catalogSchema.parse(catalog), catalog);
+  assert.deepEqual(catalogSchemas('USD').catalogSchema.parse(catalog), catalog);
 });
 
-test('currency is USD and the price list takes effect on 2026-08-26', async (t) => {
+test('currency is USD and the rate card takes effect on 2026-08-26', async (t) => {
   const { currency, effectiveAt } = await read(t);
   assert.deepEqual({ currency, effectiveAt }, { currency: 'USD', effectiveAt: '2026-08-26' });
 });
@@ -184,8 +191,8 @@ for (const [rule, words] of rules) {
 const steps: [string, RegExp][] = [
   ['an editor has to accept the ad', /editor has to accept/],
   [
-    'payment is by invoice after acceptance, then the run is scheduled',
-    /invoice after acceptance, then the run is scheduled/,
+    'payment is by invoice after acceptance, then the flight is scheduled',
+    /invoice after acceptance, then the flight is scheduled/,
   ],
   ['automated payment is not supported', /automated payment is not supported/i],
 ];
@@ -238,9 +245,9 @@ test('without AD_DESK_EMAIL the ad desk has an address at the host of BASE_URL, 
 
 test('the server does not start with an invalid ad catalog, and names the error', async (t) => {
   const { deps, config } = await openSite(t);
-  const wrong = { ...config, publication: { ...config.publication, adDesk: 'nobody' } };
+  placeSite(deps.site, { ...config, publication: { ...config.publication, adDesk: 'nobody' } });
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  assert.throws(() => createApp(deps, wrong, log), /advertising catalog is wrong:\n {2}desk\.alias: .*AD_DESK_EMAIL/);
+  assert.throws(() => createApp(deps, config, log), /advertising catalog is wrong:\n {2}desk\.alias: .*AD_DESK_EMAIL/);
 });
 
 test('checkCatalog finds a price with fractions of a cent, a wrong currency and an unknown field', () => {
@@ -252,8 +259,24 @@ test('checkCatalog finds a price with fractions of a cent, a wrong currency and 
     () => checkCatalog({ ...good, units: [{ ...unit, listPriceCents: 80.5 }, ...rest] }),
     /units\.0\.listPriceCents/,
   );
-  assert.throws(() => checkCatalog({ ...good, currency: 'EUR' } as unknown as AdvertisingCatalog), /currency/);
+  assert.throws(() => checkCatalog({ ...good, currency: 'JPY' }), /currency/);
   assert.throws(() => checkCatalog({ ...good, discount: 1 } as AdvertisingCatalog), /discount/);
+});
+
+test('the API description and its schemas hold the currency to one code, and a price to whole cents or null', async (t) => {
+  const { schemas } = (await json(await (await openSite(t)).fetch('/openapi.json'))).components;
+  assert.equal(schemas.AdvertisingCatalog.properties.currency.const, 'USD');
+  const { description: _, ...price } = schemas.AdUnit.properties.listPriceCents;
+  assert.deepEqual(price, { type: ['integer', 'null'], minimum: 1 });
+  const good = advertisingCatalog(site);
+  const { catalogSchema, unitSchema } = catalogSchemas('USD');
+  for (const currency of ['EUR', 'usd', '', null])
+    assert.ok(!catalogSchema.safeParse({ ...good, currency }).success, String(currency));
+  for (const [listPriceCents, isGood] of [
+    ...[[1, true] as const, [null, true] as const],
+    ...[0, -1, 80.5, '100', undefined].map((wrong) => [wrong, false] as const),
+  ])
+    assert.equal(unitSchema.safeParse({ ...good.units[0], listPriceCents }).success, isGood, String(listPriceCents));
 });
 
 test('checkCatalog finds a repeated id, a wrong ratio and a unit with an unknown creative', () => {
@@ -265,7 +288,7 @@ test('checkCatalog finds a repeated id, a wrong ratio and a unit with an unknown
     () => checkCatalog({ ...good, creatives: [...good.creatives, creative] }),
     /creatives\.4\.id: is there twice/,
   );
-  assert.throws(() => checkCatalog({ ...good, units: [...good.units, unit] }), /units\.6\.id: is there twice/);
+  assert.throws(() => checkCatalog({ ...good, units: [unit, ...good.units] }), /units\.1\.id: is there twice/);
   assert.throws(
     () => checkCatalog({ ...good, creatives: [{ ...creative, heightPx: 500 }, ...good.creatives.slice(1)] }),
     /creatives\.0\.ratio/,

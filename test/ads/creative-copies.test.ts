@@ -10,9 +10,9 @@ import { createApp } from '#server/create-app.ts';
 import { goLive } from '../support/live.ts';
 import { photograph } from '../support/photographs.ts';
 import { chunk, header, PNG_MARK, plain } from '../support/pictures.ts';
-import { runAd } from '../support/running-ads.ts';
 import { openSite } from '../support/site.ts';
 import { BAND, BRIEF, checkOnce, goodPng, INSIDE, LOGO } from './creatives.ts';
+import { runAd } from './running-ads.ts';
 
 // The copies of a creative that readers get: each stays within its byte limit, and lost colours are reported.
 

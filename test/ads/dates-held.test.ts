@@ -4,9 +4,9 @@ import { listWaitingOrders } from '#ads/orders/holds.ts';
 import { getOrder } from '#ads/orders/orders.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
-import { book, DAY, invoiced, openDesk, opened, signedIn } from '../support/ad-desk.ts';
 import { goLive, save } from '../support/live.ts';
 import { form, openSite } from '../support/site.ts';
+import { book, DAY, invoiced, openDesk, opened, signedIn } from './ad-desk.ts';
 
 // Dates that must hold: the days of a booked order, and the modification time of an article.
 
@@ -44,7 +44,10 @@ for (const [what, seconds] of [
     for (let n = 0; n < 3; n++) {
       site.pass(seconds);
       article = await save(site, article, { dek: `Another dek, ${n}.` });
-      await publish(site.deps, CLI, article.id, article.revision, { noneBecause: 'No fact changes.' });
+      await publish(site.deps, CLI, article.id, {
+        revisionNumber: article.revision,
+        choice: { noneBecause: 'No fact changes.' },
+      });
       times.push(await read());
     }
     assert.deepEqual(times, [...new Set(times)].sort(), 'each is later than the one before');

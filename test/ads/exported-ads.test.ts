@@ -12,7 +12,7 @@ import { startExport } from '#export/site/start.ts';
 import { createApp } from '#server/create-app.ts';
 import { fetchOwnPages } from '#server/listener.ts';
 import { closeServices, createServices } from '#services.ts';
-import { ALL_TICKED, booked, DAY, openDesk, picture } from '../support/ad-desk.ts';
+import { ALL_TICKED, booked, DAY, openDesk, picture } from './ad-desk.ts';
 import { checkOnce, creativeOf } from './creatives.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -21,7 +21,7 @@ test('where a web server serves the export, an ad is seen only in the exported p
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const { deps } = site;
-  const { publication } = site.config;
+  const { publication } = site;
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-exported-ads-'));
   const config = { ...site.config, exportDir: folder, cacheBytes: 0 };
   const services = createServices(deps, config);
@@ -43,15 +43,16 @@ test('where a web server serves the export, an ad is seen only in the exported p
   // The exporter is down, so the exported page keeps the first picture.
   const checked = await checkOnce(creativeOf('homepage-band'), await picture(catalog, 'homepage-band', '#1d4ed8'));
   const words = { kind: 'homepage-band', url: 'https://acme.example/new', alt: 'A robot.', copy: '' };
-  await receiveCheckedCreative(deps, dana, publication, catalog, order.id, words, checked);
-  await acceptReplacement(deps, dana, publication, order.id, ALL_TICKED);
+  await receiveCheckedCreative(deps, dana, publication, { catalog, orderId: order.id, words, checked });
+  await acceptReplacement(deps, dana, publication, { orderId: order.id, ticked: ALL_TICKED });
   for (let round = 0; round < 3; round++) {
     site.pass(61);
     await keep();
   }
   assert.equal(await seen(), 1, 'readers never saw the second picture');
   assert.match((await getOrder(deps.db.read, order.id)).trouble ?? '', /it has started, but no page shows it/);
-  const proof = await createProof(deps, dana, publication, order.id, {
+  const proof = await createProof(deps, dana, publication, {
+    orderId: order.id,
     print: async () => new Uint8Array(),
     hasBrowser: false,
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { removeHouseAd, turnHouseAds } from '#ads/runs/house-ads.ts';
-import { creativeOf, goodPng } from '../ads/creatives.ts';
-import { DAY, openDesk } from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';
 import { plain } from '../support/pictures.ts';
-import { endAd, runAd } from '../support/running-ads.ts';
 import { fromPage } from '../support/site.ts';
+import { DAY, openDesk } from './ad-desk.ts';
+import { creativeOf, goodPng } from './creatives.ts';
+import { endAd, runAd } from './running-ads.ts';
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 

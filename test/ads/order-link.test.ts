@@ -6,8 +6,8 @@ import { makeInsertionOrder } from '#ads/orders/insertion-orders.ts';
 import { readOrderLink } from '#ads/orders/order-links.ts';
 import { getOrder } from '#ads/orders/orders.ts';
 import { completeEmail } from '#server/emails.ts';
-import { DAY, type Desk, inquiry, invoiced, openDesk, opened, picture, signedIn, WORDS } from '../support/ad-desk.ts';
 import { form } from '../support/site.ts';
+import { DAY, type Desk, inquiry, invoiced, openDesk, opened, picture, signedIn, WORDS } from './ad-desk.ts';
 
 // The page of an order for its advertiser, who has no account.
 
@@ -41,15 +41,12 @@ test('the advertiser sees the state, sends files that are checked at once, and g
   assert.match(await (await site.fetch(path)).text(), /The file fits\. An editor still has to accept it/);
   assert.equal((await site.fetch(`${path}/files/creative-${last?.id}`)).headers.get('content-type'), 'image/png');
 
-  const { number } = await makeInsertionOrder(
-    site.deps,
-    desk.dana,
-    site.config.publication,
+  const { number } = await makeInsertionOrder(site.deps, desk.dana, site.publication, {
     catalog,
-    WORDS,
-    order.id,
-    1,
-  );
+    words: WORDS,
+    orderId: order.id,
+    cents: 1,
+  });
   const agreement = /href="(\/advertise\/insertion-orders\/[0-9a-f]{64})">Insertion order IO-2026-0001<\/a>, to read/;
   const [, href = ''] = agreement.exec(await (await site.fetch(path)).text()) ?? [];
   assert.match(await (await site.fetch(href)).text(), new RegExp(number));
@@ -78,7 +75,7 @@ test('the link is in the emails, ends, can be ended, and changes with the contac
 
   const { unit: _, startsOn: _s, endsOn: _e, ...fields } = inquiry({ contactEmail: 'kim@acme.example' });
   const correction = { ...fields, advertiserIs: 'renamed' } as const;
-  await correctOrder(site.deps, dana, catalog, order.id, correction);
+  await correctOrder(site.deps, dana, catalog, { orderId: order.id, correction });
   assert.equal((await site.fetch(path)).status, 404, 'the old contact may be somebody else');
   const next = await pathOf(desk, order.id);
   assert.equal((await site.fetch(next)).status, 200);

@@ -11,12 +11,13 @@ import { openDatabase } from '#db/connection/open.ts';
 import { openFallback } from '#reading/fallback/last-state.ts';
 import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { now } from '#runtime/deps.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { createApp } from '#server/create-app.ts';
 import { until } from '../process/faults/server.ts';
-import { booked, openDesk, withCreatives } from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';
-import { endAd, runAd } from '../support/running-ads.ts';
 import { json, openSite } from '../support/site.ts';
+import { booked, openDesk, withCreatives } from './ad-desk.ts';
+import { endAd, runAd } from './running-ads.ts';
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 const ENTRY = {
@@ -154,7 +155,11 @@ test('every process answers 410 for a withdrawn picture, and only the ad desk ca
     (await other.fetch(new Request(config.publication.baseUrl + path))).status,
   ];
   assert.deepEqual(await asked(), [200, 200]);
-  await withdrawCreative(deps, dana, config.publication, order.id, creative?.id ?? '', 'A trademark complaint.');
+  await withdrawCreative(deps, dana, siteSnapshot().publication, {
+    orderId: order.id,
+    creativeId: creative?.id ?? '',
+    reason: 'A trademark complaint.',
+  });
   assert.deepEqual(await asked(), [410, 410]);
   const tagged = await site.fetch(path, { headers: { 'If-None-Match': '*' } });
   assert.deepEqual([tagged.status, tagged.headers.get('cache-control')], [410, 'no-store']);

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { availabilitySchema } from '#ads/catalog/availability.ts';
 import { advertisingCatalog } from '#ads/catalog/catalog.ts';
+import { UNITS, type UnitRow } from '#ads/catalog/units.ts';
 import { getOrder } from '#ads/orders/orders.ts';
 import { CLI } from '#core/actor.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { saveDeclaredSettings } from '#site/declared-settings.ts';
-import { type Desk, openDesk, opened } from '../support/ad-desk.ts';
 import { plumbline } from '../support/command.ts';
 import { form, json, openSite, type TestSite } from '../support/site.ts';
+import { booked, type Desk, openDesk, opened } from './ad-desk.ts';
 
-// The settings of the price list.
+// The settings of the rate card.
 
 const catalogOf = async (site: TestSite) => json(await site.fetch('/api/v1/advertise'));
-const save = ({ deps, config }: TestSite, typed: Record<string, string>) =>
-  saveDeclaredSettings(deps, CLI, config.publication, typed);
+const save = ({ deps }: TestSite, typed: Record<string, string>) =>
+  saveDeclaredSettings(deps, CLI, siteSnapshot().publication, typed);
 
 /** The fields of the form that the page shows. */
 async function fieldsOf(site: TestSite, cookie: string): Promise<Record<string, string>> {
@@ -22,7 +25,7 @@ async function fieldsOf(site: TestSite, cookie: string): Promise<Record<string, 
   return Object.fromEntries([...inputs, ...areas].map(([, name = '', value = '']) => [name, value]));
 }
 
-test('a chief changes the price list in the newsroom: new orders get the new price, an old order keeps its own, and the journal says who changed what', async (t) => {
+test('a chief changes the rate card in the newsroom: new orders get the new price, an old order keeps its own, and the journal says who changed what', async (t) => {
   const desk: Desk = await openDesk(t);
   const { site } = desk;
   const order = await opened(desk);
@@ -47,9 +50,9 @@ test('a chief changes the price list in the newsroom: new orders get the new pri
   assert.match(page, /Read by: Bakers\.[\s\S]*\$3,100/);
 
   assert.equal((await getOrder(site.deps.db.read, order.id)).cents, 250_000);
-  const later = { ...desk, catalog: advertisingCatalog(site.config.publication) };
+  const later = { ...desk, catalog: advertisingCatalog(site.publication) };
   assert.equal((await opened(later, { advertiser: 'Rival' })).cents, 310_000);
-  await assert.rejects(opened(later, { unit: 'in-article' }), /is not on the price list/);
+  await assert.rejects(opened(later, { unit: 'in-article' }), /is not on the rate card/);
   const entries = await site.deps.db.read
     .selectFrom('journal')
     .select(['actor_name', 'subject_id', 'detail'])
@@ -87,7 +90,7 @@ test('another magazine says nothing of the readers of the specification, unless 
   assert.equal((await catalogOf(site)).audience, 'Estimators of bread.');
 });
 
-test('a wrong price list is refused whole, and only chiefs change it', async (t) => {
+test('a wrong rate card is refused whole, and only chiefs change it', async (t) => {
   const { site, dana } = await openDesk(t);
   const before = await catalogOf(site);
   const chief = await site.person('chief');
@@ -95,9 +98,11 @@ test('a wrong price list is refused whole, and only chiefs change it', async (t)
   const wrong: [Record<string, string>, RegExp][] = [
     [{ 'price-homepage-band': 'cheap' }, /Homepage band: “cheap” is no price/],
     [{ 'price-homepage-band': 'on request' }, /Homepage band/],
-    [{ 'price-homepage-band': '0.50' }, /at least \$1\.00/],
+    [{ 'price-homepage-band': '0.50' }, /at least 1\.00/],
+    [{ 'price-homepage-band': '1,000,000.01' }, /must be at most 1000000\.00/],
+    [{ adCurrency: 'EURO' }, /Currency must be the code of a currency/],
     [{ adPricesFrom: 'soon', 'price-homepage-band': '9999' }, /Prices from/],
-    [{ 'summary-homepage-band': 'x'.repeat(301) }, /Units on sale/],
+    [{ 'summary-homepage-band': 'x'.repeat(301) }, /Homepage band: what it is must be at most 300 characters/],
   ];
   for (const [over, words] of wrong) {
     const answer = await site.fetch('/newsroom/price-list', form(chief, { ...fields, ...over }));
@@ -107,26 +112,84 @@ test('a wrong price list is refused whole, and only chiefs change it', async (t)
   const none = Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('sold-')));
   assert.equal((await site.fetch('/newsroom/price-list', form(chief, none))).status, 422, 'no unit on sale');
   assert.equal((await site.fetch('/newsroom/price-list', form(dana, fields))).status, 403);
-  await assert.rejects(saveDeclaredSettings(site.deps, dana, site.config.publication, { adAudience: 'Mine.' }), {
+  await assert.rejects(saveDeclaredSettings(site.deps, dana, site.publication, { adAudience: 'Mine.' }), {
     kind: 'forbidden',
   });
   assert.deepEqual(await catalogOf(site), before);
+  for (const price of ['1.00', '1,000,000.00']) {
+    const highest = await site.fetch('/newsroom/price-list', form(chief, { ...fields, 'price-homepage-band': price }));
+    assert.equal(highest.status, 303, price);
+  }
 });
 
-test('the settings command lists, sets and resets the price list', async (t) => {
+test('the settings command lists, sets and resets the rate card', async (t) => {
   const site = await openSite(t);
   const run = (...args: string[]) => plumbline(site, ['settings', ...args]);
   assert.match((await run('set', 'adUnits', 'field-brief | 900; homepage-band | 2600')).out, /Changed adUnits/);
   assert.match((await run('list')).out, /adUnits +newsroom +field-brief \| 900\.00/);
   assert.match((await run('list')).out, /adAudience +software +Estimators/);
-  assert.match((await run('set', 'adUnits', 'billboard | 900')).error, /must name units of the price list/);
+  assert.match((await run('set', 'adUnits', 'billboard | 900')).error, /must name units of the rate card/);
   assert.match((await run('reset', 'adUnits')).out, /Changed adUnits/);
   assert.match((await run('list')).out, /adUnits +software +issue-sponsorship/);
-  assert.match((await run('set', 'adPrice', '1')).error, /adAudience, adPricesFrom, adUnits/);
+  assert.match((await run('set', 'adPrice', '1')).error, /adCurrency, adAudience, adPricesFrom, adUnits/);
 });
 
-test('a stored price list that this release cannot read counts as none', () => {
+test('a stored rate card that this release cannot read counts as none', () => {
   const site = { name: 'Plumbline', adDesk: 'ads@magazine.example' };
   const settings = { adAudience: 7, adPricesFrom: 'x', adUnits: [{ id: 'gone' }] };
   assert.deepEqual(advertisingCatalog({ ...site, settings }), advertisingCatalog(site));
+});
+
+/** Made-up rows of the list of units, removed after the test. */
+function withUnits(t: TestContext, ...rows: UnitRow[]): void {
+  const list = UNITS as UnitRow[];
+  list.push(...rows);
+  t.after(() => list.splice(-rows.length));
+}
+
+test('a unit is one row: at the place of another unit it is booked, offered and missed like that one, without a place it is a program', async (t) => {
+  const summary = 'Made up.';
+  withUnits(
+    t,
+    {
+      ...{
+        id: 'in-article-quarter',
+        runs: 'quarter',
+        title: 'In-article ad for a quarter',
+        summary,
+        term: 'one quarter',
+      },
+      ...{ listPriceCents: 480_000, copyMaxWords: null, creativeIds: ['in-article'] },
+    },
+    {
+      ...{ id: 'site-visits', runs: 'as agreed', title: 'Site visits', summary, term: 'on request' },
+      ...{ listPriceCents: null, copyMaxWords: null, creativeIds: [] },
+    },
+  );
+  const desk = await openDesk(t);
+  const { site } = desk;
+  assert.deepEqual(
+    (await catalogOf(site)).units.slice(-2).map(({ id }: { id: string }) => id),
+    ['in-article-quarter', 'site-visits'],
+  );
+  await booked(desk, { unit: 'in-article-quarter', startsOn: '2026-10-01' });
+  const free = availabilitySchema.parse(await json(await site.fetch('/api/v1/advertise/availability')));
+  const startsOf = (unit: string) => free.units.find(({ id }) => id === unit)?.starts;
+  const until = { from: '2027-01-01', to: '2027-07-01' };
+  assert.deepEqual(startsOf('in-article-quarter'), [until], 'first days with a whole free quarter, to 2027-09-30');
+  assert.equal(startsOf('in-article')?.at(-1)?.from, '2027-01-01');
+  const insertionOrder = { number: 'IO-7', signedOn: '2026-09-01', cents: 350_050 };
+  const visit = { unit: 'site-visits', startsOn: '2026-10-05', endsOn: '2026-10-20', insertionOrder };
+  await booked(desk, { ...visit, advertiser: 'Rival', category: 'Drones' });
+  await booked(desk, {
+    ...visit,
+    advertiser: 'Third',
+    category: 'Lasers',
+    insertionOrder: { ...insertionOrder, number: 'IO-8' },
+  });
+  const runs = await site.deps.db.read.selectFrom('ad_run').select('place').orderBy('place').execute();
+  assert.deepEqual(
+    runs.map(({ place }) => place),
+    ['custom-programs', 'custom-programs', 'in-article'],
+  );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { booked, type Desk, openDesk } from '../support/ad-desk.ts';
 import { BASE } from '../support/site.ts';
+import { booked, type Desk, openDesk } from './ad-desk.ts';
 
 // The form on the advertising page, which anybody can send.
 

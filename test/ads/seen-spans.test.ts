@@ -7,7 +7,8 @@ import { acquireCheckLock } from '#ads/runs/check-pages.ts';
 import { createProof } from '#ads/runs/proofs.ts';
 import { listActiveRuns } from '#ads/runs/runs.ts';
 import { findGaps, readSightings } from '#ads/runs/seen-spans.ts';
-import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from '../support/ad-desk.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
+import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from './ad-desk.ts';
 
 // Times in a proof when page checks are rare: a single check proves one instant, and nothing before or after it.
 
@@ -50,7 +51,8 @@ test('a proof claims and lists nothing after the time at which it was made, also
   site.pass(40 * DAY);
   await keep(desk);
   site.pass(61 - 40 * DAY);
-  const { document } = await createProof(site.deps, dana, site.config.publication, order.id, {
+  const { document } = await createProof(site.deps, dana, site.publication, {
+    orderId: order.id,
     print: async () => new Uint8Array(),
     hasBrowser: false,
   });
@@ -66,16 +68,20 @@ test('a proof claims and lists nothing after the time at which it was made, also
 test('a replaced creative ends at the last page check that found it, and the new one begins at the first check that found it', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
-  const { deps, config } = site;
+  const { deps } = site;
   const order = await booked(desk);
   site.pass(29 * DAY);
   const [first, second] = [await look(desk), await look(desk)];
   const [creative] = await listCreatives(deps.db.read, order.id);
-  await withdrawCreative(deps, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
+  await withdrawCreative(deps, dana, siteSnapshot().publication, {
+    orderId: order.id,
+    creativeId: creative?.id ?? '',
+    reason: 'A wrong claim.',
+  });
   const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
   const other = await picture(catalog, 'homepage-band', '#775533');
-  await receiveCreative(deps, dana, config.publication, catalog, order.id, words, other);
-  await acceptReplacement(deps, dana, config.publication, order.id, ALL_TICKED);
+  await receiveCreative(deps, dana, siteSnapshot().publication, { catalog, orderId: order.id, words, file: other });
+  await acceptReplacement(deps, dana, siteSnapshot().publication, { orderId: order.id, ticked: ALL_TICKED });
   const [third, fourth] = [await look(desk), await look(desk)];
   const { pages } = await readSightings(deps.db.read, order.id, 'homepage-band', clock(desk));
   assert.deepEqual(

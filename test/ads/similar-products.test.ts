@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { mayBeSameProduct, readCategory } from '#ads/catalog/categories.ts';
 import { issueInvoice } from '#ads/orders/invoices.ts';
 import { getOrder } from '#ads/orders/orders.ts';
-import { accepted, invoiced, openDesk, opened, signedIn, WORDS } from '../support/ad-desk.ts';
 import { form } from '../support/site.ts';
+import { accepted, invoiced, openDesk, opened, signedIn, WORDS } from './ad-desk.ts';
 
 test('two names may be one product when a typed one shares a word with the other, in any form', () => {
   const same = (one: string, other: string) => mayBeSameProduct(readCategory(one), readCategory(other));
@@ -57,7 +57,7 @@ test('an order whose days another one has booked gets no invoice', async (t) => 
   await site.deps.db.write((tx) =>
     tx.updateTable('ad_order').set({ state: 'booked' }).where('id', '=', first.id).execute(),
   );
-  await assert.rejects(issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, id), {
+  await assert.rejects(issueInvoice(site.deps, dana, site.publication, { catalog, words: WORDS, orderId: id }), {
     kind: 'already_exists',
     message: /^Acme Layout holds field-brief on 2026-10-06 .*No invoice was issued\.$/,
   });

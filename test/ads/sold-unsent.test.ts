@@ -10,9 +10,9 @@ import { createProof } from '#ads/runs/proofs.ts';
 import { approveBrief, scheduleBrief } from '#brief/issues/plan.ts';
 import { BRIEF_SETTINGS, composed, publishStories, siteOf } from '../brief/briefs.ts';
 import { AT_ONCE, addReaders, sendRound, stateOf } from '../brief/sends.ts';
-import { accepted, DAY, keep, openDesk, signedIn, WORDS } from '../support/ad-desk.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { form } from '../support/site.ts';
+import { accepted, DAY, keep, openDesk, signedIn, WORDS } from './ad-desk.ts';
 
 // A sold Field Brief that nobody got: the mail server refuses every email of it. What advertiser and ad desk then read.
 
@@ -25,23 +25,23 @@ const mail = await openMailServer(
 );
 const desk = await openDesk({ after }, { ...BRIEF_SETTINGS, ...AT_ONCE, SMTP_URL: mail.url });
 const { site, dana, catalog } = desk;
-const { deps, config } = site;
-const { publication } = config;
+const { deps } = site;
+const { publication } = site;
 const { id: orderId } = await accepted(desk, { unit: 'field-brief', startsOn: SOLD });
-await issueInvoice(deps, dana, publication, catalog, WORDS, orderId);
-await bookOrder(deps, dana, publication, orderId, 'A customer for years.');
+await issueInvoice(deps, dana, publication, { catalog, words: WORDS, orderId });
+await bookOrder(deps, dana, publication, { orderId, onCreditBecause: 'A customer for years.' });
 site.pass(14 * DAY);
 await publishStories(site, 2);
 await addReaders(site, 12);
 const { revision } = await composed(site, dana, {}, SOLD);
-await approveBrief(deps, dana, siteOf(site), SOLD, revision);
+await approveBrief(deps, dana, siteOf(site), { day: SOLD, revision });
 const due = { wall: `${SOLD}T09:00`, zone: 'UTC' };
 const plan = await scheduleBrief(deps, dana, siteOf(site), { day: SOLD, revision, due });
 site.pass((Date.parse(plan.due?.at ?? '') - deps.clock()) / 1000);
 
 const emails = (about: string) =>
   deps.db.read.selectFrom('outbox').selectAll().where('about', '=', about).orderBy('created_at').execute();
-const prove = () => createProof(deps, dana, publication, orderId, { print: proofPdf, hasBrowser: false });
+const prove = () => createProof(deps, dana, publication, { orderId, print: proofPdf, hasBrowser: false });
 const deskPage = async () =>
   (await site.fetch(`/newsroom/ads/${orderId}`, { headers: { Cookie: (await signedIn(desk)).cookie } })).text();
 const ownPage = async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addSupplier } from '#ads/suppliers/suppliers.ts';
 import { goLive } from '../support/live.ts';
-import { runAd } from '../support/running-ads.ts';
 import { openSite } from '../support/site.ts';
+import { runAd } from './running-ads.ts';
 
 // Only paid links have rel="sponsored".
 

@@ -3,9 +3,7 @@ import { test } from 'node:test';
 import { chromiumScreenshots } from '#ads/runs/take-screenshot.ts';
 import { findBrowser } from '../support/chromium.ts';
 
-test('a screenshot of an unreachable page fails with one error and does not end the process', {
-  timeout: 90_000,
-}, async (t) => {
+test('a screenshot of an unreachable page fails with one error and does not end the process', async (t) => {
   const found = await findBrowser();
   if (!('executablePath' in found)) return t.skip('the packed browser is for Linux');
   Object.assign(process.env, found.env);

@@ -243,7 +243,7 @@ test('the page of an agent shows who approved it, its terms, the articles it wro
     'A layout robot on a live slab',
     'POST articles',
     'list_articles',
-    'insufficient_scope',
+    'refused: insufficient scope',
     'until',
   ])
     assert.ok(page.includes(words), words);

@@ -83,7 +83,7 @@ test('when a revision drops a settled figure of a live article, the gate names t
     (await readFigures(site.deps.db.read, dana, site.deps, { articleId: id, revision: 0 })).ledger.figures[0] ?? {};
   const how = { kind: 'quoted', who: 'The site manager', when: '3 June 2026' } as const;
   await settleFigure(site.deps, dana, { articleId: id, revision: 0, anchor }, how);
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   const revised = { ...counted('The load was heavy.'), articleId: id, baseRevision: 0 };
   const { gate } = (await call(site, token, 'save_revision', revised)).structuredContent;
   const entry = gate.find(({ code }: Entry) => code === 'figure_changed_needs_note');

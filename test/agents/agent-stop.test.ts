@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort, startServer } from '../process/faults/server.ts';
+import { startServer } from '../process/faults/server.ts';
+import { freePort } from '../support/free-port.ts';
 import { lastFirst } from '../support/postgres.ts';
 import { form, openSite } from '../support/site.ts';
 
 // Two server processes share one database: an agent stopped in one fails at its next call in the other.
 
-test('“stop all agents” takes effect at the next call in another process, which saves its call log on shutdown', {
-  timeout: 60_000,
-}, async (t) => {
+test('“stop all agents” takes effect at the next call in another process, which saves its call log on shutdown', async (t) => {
   const { after } = lastFirst(t);
   const port = await freePort();
   const site = await openSite({ after }, { BASE_URL: `http://127.0.0.1:${port}` }); // a token is bound to one base URL

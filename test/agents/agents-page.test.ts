@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fillSetting, MCP_CLIENTS } from '#agents/pages/mcp-clients.ts';
-import { waysIn } from '#agents/pages/ways-in.ts';
 import { TOKEN_LIFETIME } from '#agents/tokens.ts';
 import { LARGEST_JSON } from '#http/body.ts';
 import { createLimits } from '#http/limits.ts';
+import { waysIn } from '#http/ways-in.ts';
 import { openSite } from '../support/site.ts';
 
 // The page /agents, and what other documents say about the ways in. test/walks runs the examples of the page.
@@ -31,7 +31,7 @@ test('/agents states the limits that the server has', async (t) => {
   const site = await openSite(t);
   const text = await (await site.fetch('/agents.md')).text();
   const [, calls = ''] = /At most (\d+) calls a minute/.exec(text) ?? [];
-  const limits = createLimits(true);
+  const limits = createLimits(true, {});
   for (let call = 0; call < Number(calls); call++) await limits.spend('write', 'grant');
   await assert.rejects(limits.spend('write', 'grant'), { kind: 'rate_limited' });
   assert.equal(LARGEST_JSON, 1024 * 1024);
@@ -40,7 +40,7 @@ test('/agents states the limits that the server has', async (t) => {
 
 test('every document for agents names both ways in', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
-  const [signIn, code] = waysIn(site.config.publication);
+  const [signIn, code] = waysIn(site.publication);
   const named = { words: [signIn.clause, code.clause], steps: [`${BASE}/api/mcp`, `POST ${BASE}/api/agent/identity`] };
   const documents: [path: string, words: readonly string[]][] = [
     ['/llms.txt', named.words],

@@ -52,7 +52,7 @@ test('a client goes from a claim to a draft and its revisions, and learns of a c
   const printed = (await client('read', id)).out;
   assert.match(printed, new RegExp(`^---\nid: "?${id}"?\nbaseRevision: 1\n`));
   const { copy: stored } = second;
-  await saveRevision(site.deps, CLI, id, { ...stored, dek: 'Changed by somebody else.', baseRevision: 1 });
+  await saveRevision(site.deps, CLI, id, { copy: { ...stored, dek: 'Changed by somebody else.', baseRevision: 1 } });
   appendFileSync(file, '\nOne more.\n');
   const conflict = await client('revise', file);
   assert.equal(conflict.code, 5, conflict.error);
@@ -97,7 +97,7 @@ test('reading and searching need no token, and the Markdown of the site can be r
   const editor = await site.person('chief');
   const packet = { editorialPacket: { heroBrief: 'A slab.' } };
   const { id } = await createDraft(site.deps, editor, copy({ bodyBlocks: blocks, sponsorshipDisclosure, ...packet }));
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
 
   const read = await client('read', 'robotics/layout-robot-pilot');
   assert.equal(read.out, await (await site.fetch('/robotics/layout-robot-pilot.md')).text());

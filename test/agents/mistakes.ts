@@ -36,7 +36,7 @@ export const MISTAKES: Row[] = [
     'desk for section',
     'create_article',
     { ...without(draft(), 'section'), desk: 'robotics' },
-    [/desk is not a field.*here it is called section/, /section is missing; the desks are/],
+    [/desk is not a field.*here it is called section/, /section is missing; the sections are/],
   ],
   [
     'block type h2',
@@ -79,7 +79,7 @@ export const MISTAKES: Row[] = [
     'unknown desk',
     'create_article',
     draft({ section: 'robots', dryRun: true }),
-    [/unknown_desk/, /the desks are field-operations, robotics, software, benchmarks, people/],
+    [/unknown_desk/, /the sections are field-operations, robotics, software, benchmarks, people/],
   ],
   [
     'path with brackets',
@@ -219,7 +219,7 @@ export const MISTAKES: Row[] = [
     'section with a capital',
     'create_article',
     draft({ section: 'Robotics' }),
-    [/section must be lower-case.*the desks are field-operations, robotics/],
+    [/section must be lower-case.*the sections are field-operations, robotics/],
   ],
   [
     'claimsReview as an object',

@@ -136,7 +136,7 @@ test('an article has the status published after publishing, and changed after a 
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
   const { id } = await json(await create(site, token));
-  assert.equal((await publish(site.deps, editor, id, 0)).status, 'published');
+  assert.equal((await publish(site.deps, editor, id, { revisionNumber: 0 })).status, 'published');
   const changed = await json(await revise(site, token, id, { baseRevision: 0 }));
   assert.deepEqual([changed.status, changed.gate.at(-1).code], ['changed', 'no_correction_note']);
 });
@@ -154,7 +154,7 @@ test('an agent can revise the drafts of the editor who granted it access, and an
   const refused = await revise(site, stranger, id, { baseRevision: 1 });
   const nothing = await revise(site, stranger, crypto.randomUUID(), { baseRevision: 1 });
   assert.deepEqual([refused.status, await refused.text()], [404, await nothing.text()]);
-  await publish(site.deps, one, id, 1);
+  await publish(site.deps, one, id, { revisionNumber: 1 });
   assert.equal((await revise(site, stranger, id, { baseRevision: 1 })).status, 201);
 });
 
@@ -170,7 +170,7 @@ test('the database rejects changes to revisions, corrections, the publication lo
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { id } = await json(await create(site, await site.grantToken(editor)));
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   const { db } = site.deps;
   const attempts = [
     () => db.write((tx) => tx.updateTable('revision').set({ headline: 'Forged' }).execute()),

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
 import { listOperations, mediaOf } from '#http/api-description.ts';
-import { BRIEF_DAY, BRIEF_SETTINGS, sendOneBrief } from '../brief/briefs.ts';
 import { describedBy } from '../support/described.ts';
 import { finishForExport } from '../support/finished.ts';
 import { goLive, goLiveAgain, goLiveListed } from '../support/live.ts';
+import { fillPath, loadParts, publishParts, settingsOf } from '../support/part.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
 // Compares the responses of the server with their description in /openapi.json.
@@ -26,7 +26,6 @@ function filled(path: string): string {
   return path
     .replace('{section}', AT.section)
     .replace('{slug}', AT.slug)
-    .replace('{day}', BRIEF_DAY)
     .replace('{month}', '2026-09')
     .replace('{revision}', '0')
     .replace('{tag}', 'layout')
@@ -35,15 +34,16 @@ function filled(path: string): string {
 }
 
 test('every media type of every read matches the description, also for 304, 404 and 405', async (t) => {
-  const site = await openSite(t, { ...BRIEF_SETTINGS, FIGURES_GATE: 'warn', INDEXNOW_KEY: 'abcdef0123' });
-  await sendOneBrief(site);
+  const parts = await loadParts();
+  const site = await openSite(t, { ...settingsOf(parts), FIGURES_GATE: 'warn', INDEXNOW_KEY: 'abcdef0123' });
+  const parameters = await publishParts(parts, site);
   await corrected(site);
   await finishForExport(site);
   const { keys: [key] = [] } = await json(await site.fetch('/.well-known/jwks.json'));
   const { api, holds } = await describedBy(site);
   for (const { method, path: pattern, operation } of listOperations(api)) {
     if (method !== 'GET' || operation.security) continue;
-    const path = pattern.replace('{file}', `${key?.kid}.pem`);
+    const path = fillPath(pattern, { ...parameters, file: `${key?.kid}.pem` });
     const id = operation.operationId;
     for (const [type] of mediaOf(operation.responses['200'] ?? {})) {
       const first = await site.fetch(filled(path), { headers: { Accept: type } });

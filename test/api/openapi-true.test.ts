@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BRIEF_DAY, BRIEF_SETTINGS, composed, publishStories, sent } from '../brief/briefs.ts';
 import { goLive, goLiveListed } from '../support/live.ts';
+import { fillPath, loadParts, publishParts, settingsOf } from '../support/part.ts';
 import { json, openSite } from '../support/site.ts';
 
 // Checks the media types and examples of the API description against the running server.
@@ -14,21 +14,18 @@ type Described = {
 const PAGES = ['text/html', 'text/markdown', 'application/json'];
 
 test('every page path answers in exactly the media types described for it', async (t) => {
-  const site = await openSite(t, BRIEF_SETTINGS);
-  await publishStories(site, 1);
+  const parts = await loadParts();
+  const site = await openSite(t, settingsOf(parts));
   await goLiveListed(site, { slug: 'tagged' });
-  const dana = await site.person('editor');
-  await composed(site, dana);
-  await sent(site, dana);
+  const parameters = await publishParts(parts, site);
   const { paths, components } = await json(await site.fetch('/openapi.json'));
   const example = (name: string) => components.parameters[name].example;
   for (const [template, { get }] of Object.entries(paths as Record<string, { get?: Described }>)) {
     const described = Object.keys(get?.responses['200']?.content ?? {});
     if (get?.security || !described.some((type) => PAGES.includes(type))) continue;
-    const path = template
+    const path = fillPath(template, parameters)
       .replace('{section}', example('Desk'))
       .replace('{slug}', example('Slug'))
-      .replace('{day}', BRIEF_DAY)
       .replace('{month}', new Date(site.deps.clock()).toISOString().slice(0, 7))
       .replace('{tag}', 'layout')
       .replace('{revision}', '0')

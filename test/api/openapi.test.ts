@@ -8,9 +8,10 @@ import { listOperations, lookUp, nameOfRef } from '#http/api-description.ts';
 import { nameOf } from '#http/api-schemas.ts';
 import { namedSchemas, openApi } from '#openapi/document.ts';
 import { ROUTES } from '#server/routes.ts';
+import { defaultPublication } from '#site/live-site.ts';
 import { BASE, json, openSite } from '../support/site.ts';
 
-const { publication } = readConfig({ BASE_URL: BASE });
+const publication = defaultPublication(readConfig({ BASE_URL: BASE }));
 const api = await openApi(publication, 'plumbline');
 const operations = listOperations(api);
 const schemas = new Map<string, z.ZodType>(
@@ -51,7 +52,7 @@ test('/openapi.json serves the document as JSON and answers 304 to its ETag', as
   assert.equal(first.status, 200);
   assert.equal(first.headers.get('content-type'), 'application/json; charset=utf-8');
   assert.equal(first.headers.get('access-control-allow-origin'), '*');
-  assert.deepEqual(await json(first), JSON.parse(JSON.stringify(await openApi(site.config.publication, 'plumbline'))));
+  assert.deepEqual(await json(first), JSON.parse(JSON.stringify(await openApi(site.publication, 'plumbline'))));
   const again = await site.fetch('/openapi.json', {
     headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
   });

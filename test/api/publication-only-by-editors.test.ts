@@ -115,7 +115,8 @@ test('the same forms publish when an editor sends them, so the tests above send 
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const { drafted, published, editor } = await stock(site);
   const before = await seenByReaders(site);
-  await site.fetch(`/newsroom/articles/${drafted}/publish`, form(editor, FIELDS));
+  const { section: _, slug: __, ...fields } = FIELDS; // the address of the draft
+  await site.fetch(`/newsroom/articles/${drafted}/publish`, form(editor, fields));
   const afterPublishing = await seenByReaders(site);
   assert.notDeepEqual(afterPublishing, before);
   await site.fetch(`/newsroom/articles/${published}/move`, form(editor, FIELDS));
@@ -124,7 +125,7 @@ test('the same forms publish when an editor sends them, so the tests above send 
   await site.fetch(`/newsroom/articles/${drafted}/unpublish`, form(editor, FIELDS));
   const afterUnpublishing = await seenByReaders(site);
   assert.notDeepEqual(afterUnpublishing, afterMoving);
-  await site.fetch(`/newsroom/articles/${drafted}/schedule`, form(editor, FIELDS));
+  await site.fetch(`/newsroom/articles/${drafted}/publish`, form(editor, { ...fields, when: 'time' }));
   assert.notDeepEqual(await seenByReaders(site), afterUnpublishing);
 });
 
@@ -189,7 +190,7 @@ test('publish, schedule, unpublish and move refuse an agent and a writer', async
   const { deps } = site;
   for (const actor of [agent, writer]) {
     const forbidden = { kind: 'forbidden' };
-    await assert.rejects(publish(deps, actor, drafted, 0), forbidden);
+    await assert.rejects(publish(deps, actor, drafted, { revisionNumber: 0 }), forbidden);
     await assert.rejects(
       deps.db.write((tx) => makeLive(deps, tx, actor, { articleId: drafted, revisionNumber: 0 })),
       forbidden,
@@ -222,7 +223,7 @@ test('only files in article/publish, and the imports of an archive and of an exp
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
     /\bmakeLive\b/.test(readFileSync(join(root, file), 'utf8')),
   );
-  assert.deepEqual(files.sort(), [
+  const callers = [
     'src/editorial/publish/leave-archive.ts',
     'src/editorial/publish/move-article.ts',
     'src/editorial/publish/publish.ts',
@@ -230,7 +231,11 @@ test('only files in article/publish, and the imports of an archive and of an exp
     'src/import/archive-run.ts',
     'src/import/repair-links.ts',
     'src/import/replay.ts',
-  ]);
+  ];
+  assert.deepEqual(
+    files.filter((file) => !callers.includes(file)),
+    [],
+  );
 });
 
 /** Published articles with their addresses, scheduled publications, and the publication log. */
@@ -276,5 +281,5 @@ async function call(site: TestSite, token: string, method: string, params: Recor
 test('the command line publishes through the same function', async (t) => {
   const site = await openSite(t);
   const { stopped } = await stock(site);
-  await assert.rejects(publish(site.deps, CLI, stopped, 0), { kind: 'gate_blocked' });
+  await assert.rejects(publish(site.deps, CLI, stopped, { revisionNumber: 0 }), { kind: 'gate_blocked' });
 });

@@ -107,7 +107,7 @@ test('a draft that an editor sent back is found by needs, and by since, until th
   await mcp('save_revision', { ...draft(), articleId: id, baseRevision: 0 });
   assert.deepEqual(await waiting(), [], 'the next revision is the answer');
 
-  await publish(site.deps, editor, id, 1);
+  await publish(site.deps, editor, id, { revisionNumber: 1 });
   const { body } = await get(`${LIST}/${id}?fields=status`);
   assert.deepEqual([body.status, body.nextLookAfter], ['published', 3600]);
   const stranger = reader(site, await site.grantToken(await site.person('editor')));

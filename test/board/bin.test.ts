@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkReferences } from '#backup/check-references.ts';
 import { checkDatabase } from '#backup/inspect.ts';
-import { assign } from '#editorial/review/assign.ts';
+import { assign, setDue } from '#editorial/review/assign.ts';
 import { addComment, replyTo } from '#editorial/review/comment.ts';
 import { openPreview } from '#editorial/review/preview-link.ts';
 import { requestReview } from '#editorial/review/review.ts';
 import { eraseBinned, moveToBin, restoreFromBin } from '#editorial/write/bin.ts';
-import { bearer, draft, form, fromPage, json, openSite } from '../support/site.ts';
+import { changeDesk } from '#editorial/write/reclassify.ts';
+import { bearer, draft, form, fromPage, json, openSite, type Person } from '../support/site.ts';
 import { file, readPage, settleFigures, stock } from '../support/stocked.ts';
 
 const DAY = 86_400;
@@ -44,11 +45,14 @@ test('a draft in the bin is as not there, can be restored for 30 days, and is th
   await assert.rejects(moveToBin(site.deps, agent, drafted), { kind: 'forbidden' });
 
   const binned = await send(`/newsroom/articles/${drafted}/bin`);
-  assert.equal(binned.headers.get('Location'), `/newsroom/bin?done=${drafted}`);
+  assert.equal(binned.headers.get('Location'), `/newsroom/articles?binned=${drafted}`);
+  const after = await readPage(site, editor, `/newsroom/articles?binned=${drafted}`);
+  assert.match(after, new RegExp(`is in the bin.*action="/newsroom/bin/${drafted}/restore".*Undo`, 's'));
+  assert.doesNotMatch(await readPage(site, writer, `/newsroom/articles?binned=${drafted}`), /is in the bin/);
   const seen = await agentSees(drafted);
   assert.deepEqual([seen.status, (await json(seen)).error], [404, 'This draft is in the bin.']);
   assert.ok(!JSON.stringify(await listed()).includes(drafted));
-  for (const path of ['/newsroom', '/newsroom?q=layout', '/newsroom/calendar'])
+  for (const path of ['/newsroom/articles', '/newsroom/articles?q=layout', '/newsroom/calendar'])
     assert.ok(!(await readPage(site, editor, path)).includes(drafted), path);
   const page = await site.fetch(`/newsroom/articles/${drafted}`, { headers: fromPage(editor) });
   assert.equal(page.status, 404);
@@ -119,21 +123,28 @@ test('one form changes many articles, and says which were not changed and why', 
     const fields = new URLSearchParams([
       ['act', act],
       [act, value],
-      ['back', '/newsroom?q=a'],
+      ['back', '/newsroom/articles?q=a'],
       ...ids.map((id) => ['id', id]),
     ]);
     return site.fetch('/newsroom/bulk', { ...form(person, {}), body: fields.toString() });
   };
-  const told = async (...given: Parameters<typeof send>) => (await send(...given)).text();
-  assert.match(await told(editor, 'assign', editor.id, [drafted, stopped, published]), /3 of 3 changed/);
+  const told = async (...given: Parameters<typeof send>) => {
+    const answer = await send(...given);
+    return answer.status === 303
+      ? readPage(site, given[0] as Person, answer.headers.get('Location') ?? '')
+      : answer.text();
+  };
+  const assigned = await told(editor, 'assign', editor.id, [drafted, stopped, published]);
+  assert.match(assigned, /class="toast" role="status"><p>3 articles assigned\./);
+  assert.match(assigned, /name="back" value="\?q=a"/);
   const again = await told(editor, 'assign', editor.id, [drafted, published, '00000000-0000-4000-8000-000000000000']);
   assert.match(again, /0 of 3 changed/);
   assert.match(again, /A layout robot on a live slab<\/a>: The article already has this value\./);
-  assert.match(again, /href="\/newsroom\?q=a"/);
-  assert.match(await told(editor, 'due', '2026-09-30', [drafted, stopped]), /2 of 2 changed/);
-  assert.match(await told(editor, 'tag', tag.id, [stopped]), /1 of 1 changed/);
-  assert.match(await told(editor, 'section', 'people', [drafted, stopped]), /2 of 2 changed/);
-  assert.match(await told(editor, 'section', 'nowhere', [drafted]), /There is no such desk/);
+  assert.match(again, /href="\/newsroom\/articles\?q=a"/);
+  assert.match(await told(editor, 'due', '2026-09-30', [drafted, stopped]), /2 articles got another due day\./);
+  assert.match(await told(editor, 'tag', tag.id, [stopped]), /1 article tagged, in a new revision each\.<\/p><\/div>/);
+  assert.match(await told(editor, 'section', 'people', [drafted, stopped]), /2 articles moved to another section/);
+  assert.match(await told(editor, 'section', 'nowhere', [drafted]), /There is no such section/);
   const bin = await told(editor, 'bin', '', [drafted, published]);
   assert.match(bin, /1 of 2 changed/);
   assert.match(bin, /This article was published, so it cannot go to the bin/);
@@ -153,4 +164,53 @@ test('one form changes many articles, and says which were not changed and why', 
   assert.doesNotMatch(foreign, /crane/);
   assert.equal((await send(editor, 'bin', '', [])).status, 422);
   assert.equal((await send(editor, 'publish', '', [stopped])).status, 422);
+});
+
+test('what one form changed in several articles is taken back by the button beside the word about it', async (t) => {
+  const site = await openSite(t);
+  const { editor, chief, writer, drafted, stopped } = await stock(site);
+  const { read } = site.deps.db;
+  const ids = [drafted, stopped];
+  const state = async () => {
+    const rows = await read.selectFrom('article').selectAll().where('id', 'in', ids).orderBy('id').execute();
+    const all = await read.selectFrom('article').select('id').where('binned_at', 'is', null).execute();
+    return [...rows.map((row) => [row.assignee_id, row.due_on, row.desk, row.binned_at]), all.length];
+  };
+  const post = (person: Person, path: string, fields: string[][]) => site.fetch(path, form(person, fields));
+  const act = async (name: string, value: string) => {
+    const sent = [['act', name], [name, value], ['back', '/newsroom/articles?q=a+b'], ...ids.map((id) => ['id', id])];
+    const to = (await post(editor, '/newsroom/bulk', sent)).headers.get('Location') ?? '';
+    const page = await readPage(site, editor, to);
+    const [, changed = '', back = ''] =
+      /name="changed" value="([^"]*)"><input type="hidden" name="back" value="([^"]*)"/.exec(page) ?? [];
+    return { changed, back };
+  };
+  await assign(site.deps, editor, drafted, chief.id);
+  await setDue(site.deps, editor, stopped, '2026-09-10');
+  await changeDesk(site.deps, editor, stopped, 'software');
+  const before = await state();
+  for (const [name, value] of [
+    ['assign', editor.id],
+    ['assign', ''],
+    ['due', '2026-09-30'],
+    ['section', 'people'],
+    ['duplicate', ''],
+    ['bin', ''],
+  ] as const) {
+    if (name === 'assign' && value === '') await assign(site.deps, editor, stopped, writer.id);
+    const own = name === 'assign' && value === '' ? await state() : before;
+    const { changed, back } = await act(name, value);
+    assert.notDeepEqual(await state(), own, name);
+    const undone = await post(editor, '/newsroom/bulk/undo', [
+      ['changed', changed],
+      ['back', back],
+    ]);
+    assert.equal(undone.headers.get('Location'), '/newsroom/articles?q=a+b&changed=back', name);
+    assert.deepEqual(await state(), own, name);
+    if (own !== before) await assign(site.deps, editor, stopped, null);
+  }
+  assert.equal((await post(editor, '/newsroom/bulk/undo', [['changed', 'assign.none~x']])).status, 422);
+  const foreign = await post(writer, '/newsroom/bulk/undo', [['changed', `bin.${drafted}~`]]);
+  assert.equal(foreign.status, 404);
+  assert.deepEqual(await state(), before);
 });

@@ -15,11 +15,12 @@ test('plans move to another day, a schedule at the same time of the zone, and a 
   assert.match(october, /data-day="2026-10-31"[\s\S]*?Scheduled 20:30<\/span> <a [^>]*>A layout robot[\s\S]*?<\/td>/);
   assert.doesNotMatch(await readPage(site, editor, '/newsroom/calendar?month=2026-11'), /A layout robot/);
   const moved = await send('scheduled', { id: drafted, day: '2026-11-02' });
-  assert.equal(moved.headers.get('Location'), `/newsroom/calendar?month=2026-11&moved=${drafted}`);
+  assert.equal(moved.headers.get('Location'), `/newsroom/calendar?month=2026-11&moved=${drafted}&from=2026-10-31`);
   const row = await site.deps.db.read.selectFrom('article').selectAll().where('id', '=', drafted).executeTakeFirst();
   assert.equal(row?.scheduled_for, '2026-11-03T01:30:00.000Z');
   const page = await readPage(site, editor, moved.headers.get('Location') ?? '');
   assert.match(page, /“A layout robot on a live slab” is scheduled for Monday 2 November, 20:30\./);
+  assert.match(page, /action="\/newsroom\/calendar\/scheduled">.*name="day" value="2026-10-31">.*Undo/s);
   assert.equal((await send('scheduled', { id: drafted, day: '2026-11-02' })).status, 409);
   assert.equal((await send('scheduled', { id: drafted, day: '2026-09-01' })).status, 422, 'a day that has passed');
   assert.equal((await send('scheduled', { id: stopped, day: '2026-11-02' })).status, 404);

@@ -17,7 +17,7 @@ test('people see times and days in their own zone, or in that of the publication
   );
   assert.doesNotMatch(page, /UTC[<)]/);
   assert.match(page, /Times: <a href="\/newsroom\/profile#time-zone">Asia\/Kolkata<\/a>/);
-  assert.match(await readPage(site, editor, '/newsroom'), /title="2026-09-06 13:00 UTC">today 18:30<\/time>/);
+  assert.match(await readPage(site, editor, '/newsroom/articles'), /title="2026-09-06 13:00 UTC">today 18:30<\/time>/);
   assert.match(await readPage(site, editor, '/newsroom/lines'), /today 18:30<\/time>/);
 
   const set = (zone: string) => site.fetch('/newsroom/profile/zone', form(editor, { zone }));
@@ -29,8 +29,11 @@ test('people see times and days in their own zone, or in that of the publication
 
   // Today is the 7th there, so what was due on the 6th is late.
   await setDue(site.deps, chief, drafted, '2026-09-06');
-  assert.match(await readPage(site, editor, '/newsroom'), /2026-09-06<\/time> <b class="mark late">overdue/);
-  assert.match(await readPage(site, chief, '/newsroom'), /2026-09-06<\/time> <b class="mark">today/);
+  assert.match(
+    await readPage(site, editor, '/newsroom/articles'),
+    /<b class="late">overdue<\/b> <time datetime="2026-09-06"/,
+  );
+  assert.match(await readPage(site, chief, '/newsroom/articles'), /<b class="late"><time datetime="2026-09-06">today/);
 
   // The API and exports stay in UTC.
   const api = await site.fetch('/api/public/articles');
@@ -42,13 +45,13 @@ test('people see times and days in their own zone, or in that of the publication
 test('the form of a schedule takes the zone of the person, and the first other zone becomes theirs', async (t) => {
   const site = await openSite(t);
   const { editor, drafted } = await stock(site);
-  const at = `/newsroom/articles/${drafted}/schedule`;
-  assert.match(await readPage(site, editor, `${at}?revision=0`), /value="UTC" list="zones"/);
-  const fields = { revision: '0', at: '2026-09-07T09:00', zone: 'Europe/Warsaw' };
+  const at = `/newsroom/articles/${drafted}/publish`;
+  assert.match(await readPage(site, editor, `${at}?revision=0`), /<option value="UTC" selected>UTC/);
+  const fields = { revision: '0', when: 'time', at: '2026-09-07T09:00', zone: 'Europe/Warsaw' };
   assert.equal((await site.fetch(at, form(editor, fields))).status, 303);
   const form2 = await readPage(site, editor, `${at}?revision=0`);
-  assert.match(form2, /value="Europe\/Warsaw" list="zones"/);
-  assert.match(form2, /name="at" type="datetime-local" value="2026-09-06T17:00"/);
+  assert.match(form2, /<option value="Europe\/Warsaw" selected>Warsaw/);
+  assert.match(form2, /name="at" type="datetime-local" value="2026-09-07T09:00"/);
   assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), />2026-09-07 09:00<\/time>/);
 });
 

@@ -18,7 +18,7 @@ test('people get emails about what waits for them, at once, once a day or never'
   const choose = (person: typeof editor, emails: string) =>
     site.fetch('/newsroom/profile/emails', form(person, { emails }));
   const look = async () => {
-    await Promise.all([emailTurns(deps, site.config.publication), emailTurns(deps, site.config.publication)]);
+    await Promise.all([emailTurns(deps, site.publication), emailTurns(deps, site.publication)]);
     const sent = await deps.db.read
       .selectFrom('outbox')
       .select(['recipient', 'subject', 'text'])
@@ -38,7 +38,7 @@ test('people get emails about what waits for them, at once, once a day or never'
   assert.equal(first?.subject, 'Your turn: A crane schedule that argues back');
   assert.match(
     first?.text ?? '',
-    /changes requested\nRuth Okafor, 2026-09-06 13:08 UTC: “Which crane\?”\nhttps?:\S+\/newsroom\/articles\//,
+    /changes requested\nRuth Okafor, 2026-09-06 13:08 UTC: “Which crane\?”\nRevise it: https?:\S+\/newsroom\/articles\/\S+\/edit#request\n/,
   );
   assert.doesNotMatch(first?.text ?? '', /A layout robot/);
   assert.deepEqual(await look(), []);

@@ -12,7 +12,7 @@ import { readPage, revise, stock } from '../support/stocked.ts';
 
 const TODAY = '2026-09-06';
 
-test('the board lists what waits for the person who reads it, the most urgent first', async (t) => {
+test('Today lists what waits for the person who reads it, the most urgent first', async (t) => {
   const site = await openSite(t);
   const { deps } = site;
   const { editor, chief, writer, token, drafted, stopped, changed } = await stock(site);
@@ -48,6 +48,10 @@ test('the board lists what waits for the person who reads it, the most urgent fi
   await replyTo(deps, editor, { articleId: stopped, commentId: asked, text: 'The tower crane.' });
   assert.deepEqual(await waiting(editor), []);
   assert.deepEqual((await waiting(chief))[0], [stopped, 'answer']);
+  assert.match(
+    await readPage(site, chief, '/newsroom'),
+    /A layout robot on a live slab<\/a> <span class="about">Dana Whitfield asks for review of revision 1</,
+  );
   await resolve(deps, chief, stopped, asked);
   assert.equal((await waiting(chief)).length, 1);
 
@@ -58,20 +62,23 @@ test('the board lists what waits for the person who reads it, the most urgent fi
     [changed, 'due'],
   ]);
   const page = await readPage(site, editor, '/newsroom');
-  assert.match(page, /A crane schedule that argues back<\/a> <span class="by">overdue, <time datetime="2026-09-05">/);
-  assert.doesNotMatch(await readPage(site, editor, '/newsroom?desk=robotics'), /Waiting for you/);
+  assert.match(
+    page,
+    /A crane schedule that argues back<\/a> <span class="about"><b class="trouble">overdue since <time datetime="2026-09-05">Sat 5</,
+  );
+  assert.doesNotMatch(await readPage(site, editor, '/newsroom/articles?desk=robotics'), /Waiting for you/);
   assert.deepEqual(await waiting(writer), []);
   assert.deepEqual((await readWaiting(deps.db.read, { ...writer, kind: 'agent' } as never, TODAY)).articles, []);
 });
 
-test('an editor whose approval a later save ended is told, on the board and by email, unless they saved it', async (t) => {
+test('an editor whose approval a later save ended is told, on Today and by email, unless they saved it', async (t) => {
   const site = await openSite(t, { SMTP_URL: 'smtp://127.0.0.1:9' });
   const { deps } = site;
   const { editor, chief, token, drafted } = await stock(site);
   for (const person of [chief, editor])
     await site.fetch('/newsroom/profile/emails', form(person, { emails: person === chief ? 'at_once' : 'none' }));
   const emails = async () => {
-    await emailTurns(deps, site.config.publication);
+    await emailTurns(deps, site.publication);
     const sent = await deps.db.read.selectFrom('outbox').select('text').where('about', '=', 'turn').execute();
     await deps.db.write((tx) => tx.deleteFrom('outbox').execute());
     return sent.map(({ text }) => text ?? '');
@@ -83,11 +90,11 @@ test('an editor whose approval a later save ended is told, on the board and by e
   const [email = '', ...more] = await emails();
   assert.deepEqual(more, []);
   assert.match(email, /changed after your approval\nRevision 1 was saved by Agent let in by \S+ \S+, 20/);
-  assert.match(await readPage(site, chief, '/newsroom'), /<span class="by">changed after your approval</);
+  assert.match(await readPage(site, chief, '/newsroom'), /<span class="about">changed after your approval</);
   assert.match(await readPage(site, chief, `/newsroom/articles/${drafted}`), /The approval is void/);
   assert.doesNotMatch(await readPage(site, editor, '/newsroom'), /changed after your approval/);
   await approve(deps, chief, drafted, 1);
   const { copy, revision } = await readArticle(deps.db.read, chief, drafted, deps);
-  await saveRevision(deps, chief, drafted, { ...copy, headline: 'Mine', baseRevision: revision });
+  await saveRevision(deps, chief, drafted, { copy: { ...copy, headline: 'Mine', baseRevision: revision } });
   assert.doesNotMatch(await readPage(site, chief, '/newsroom'), /changed after your approval/);
 });

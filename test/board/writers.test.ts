@@ -16,11 +16,12 @@ test('a writer sees and edits an article that is assigned to them, and no other'
   const status = async (path: string) => (await site.fetch(path, { headers: { Cookie: writer.cookie } })).status;
   assert.equal(await status(`/newsroom/articles/${drafted}`), 404);
   await assign(site.deps, editor, drafted, writer.id);
-  for (const path of ['/newsroom', '/newsroom?q=layout', '/newsroom?desk=robotics'])
+  for (const path of ['/newsroom/articles', '/newsroom/articles?q=layout', '/newsroom/articles?desk=robotics'])
     assert.match(await readPage(site, writer, path), new RegExp(`data-line="${drafted}"`), path);
-  const board = await readPage(site, writer, '/newsroom');
-  assert.match(board, /assigned to you/);
-  assert.doesNotMatch(board, new RegExp(stopped));
+  const board = await readPage(site, writer, '/newsroom/articles');
+  const today = await readPage(site, writer, '/newsroom');
+  assert.match(today, /assigned to you/);
+  for (const page of [board, today]) assert.doesNotMatch(page, new RegExp(stopped));
   const save = await site.fetch(`/api/admin/articles/${drafted}/revisions`, {
     method: 'POST',
     headers: fromPage(writer, { 'Content-Type': 'application/json' }),
@@ -29,7 +30,7 @@ test('a writer sees and edits an article that is assigned to them, and no other'
   assert.equal(save.status, 201);
   assert.equal((await site.fetch(`/newsroom/articles/${drafted}/bin`, form(writer, {}))).status, 403);
   const back = await site.fetch(`/newsroom/articles/${drafted}/assignee`, form(writer, { assignee: '' }));
-  assert.equal(back.headers.get('Location'), '/newsroom');
+  assert.equal(back.headers.get('Location'), '/newsroom/articles');
   assert.equal(await status(`/newsroom/articles/${drafted}`), 404);
 });
 
@@ -103,8 +104,10 @@ test('a chief renames a tag and merges it, and published pages and feeds follow 
   assert.doesNotMatch(page, /Setting out|Unknown/);
   assert.match(await readPage(site, editor, `/newsroom/articles/${published}/revisions/0`), /Surveying/);
   const old = await saveRevision(site.deps, editor, drafted, {
-    ...copy({ tagIds: [layout, surveying] }),
-    baseRevision: 0,
+    copy: {
+      ...copy({ tagIds: [layout, surveying] }),
+      baseRevision: 0,
+    },
   });
   assert.match(
     await readPage(site, editor, `/newsroom/articles/${drafted}/revisions/${old.revision}`),
@@ -130,7 +133,10 @@ test('a person and a chief give a byline a portrait and a biography, which reade
   const site = await openSite(t);
   const { chief, editor, writer } = await stock(site);
   const { id: author = '' } = (await listAuthors(site.deps.db.read)).find(({ slug }) => slug === 'ines-calloway') ?? {};
-  const { picture } = await addPicture(site.deps, chief, await plain(900, 1200).png().toBuffer(), WORDS);
+  const { picture } = await addPicture(site.deps, chief, {
+    file: await plain(900, 1200).png().toBuffer(),
+    words: WORDS,
+  });
   const save = (person: typeof writer, fields: Record<string, string>) =>
     site.fetch(`/newsroom/bylines/${author}`, form(person, fields));
   const read = async (rest = '') => (await site.fetch(`/authors/ines-calloway${rest}`)).text();
@@ -143,9 +149,12 @@ test('a person and a chief give a byline a portrait and a biography, which reade
   assert.match(await readPage(site, writer, '/newsroom/profile'), new RegExp(`/newsroom/bylines/${author}`));
   assert.equal((await save(writer, { biography: 'x'.repeat(601) })).status, 422);
   assert.equal((await save(writer, { portrait: author })).status, 422);
-  const unfinished = await addPicture(site.deps, chief, await plain(700, 700).png().toBuffer(), {
-    ...WORDS,
-    credit: '',
+  const unfinished = await addPicture(site.deps, chief, {
+    file: await plain(700, 700).png().toBuffer(),
+    words: {
+      ...WORDS,
+      credit: '',
+    },
   });
   assert.equal((await save(writer, { portrait: unfinished.picture.id })).status, 422);
   const biography = 'Ran a crane for *nine* years.\r\nWrites about <robots>.';

@@ -4,11 +4,13 @@ import { readBriefFigures, reopenBriefFigure, settleBriefFigure } from '#brief/i
 import { getBrief, getBriefContent } from '#brief/issues/brief-record.ts';
 import { openBrief, readBriefDesk, saveBrief } from '#brief/issues/compose.ts';
 import { type BriefGateSite, checkBrief } from '#brief/issues/gate.ts';
+import { listNewStories } from '#brief/issues/material.ts';
 import { approveBrief, holdBrief, scheduleBrief } from '#brief/issues/plan.ts';
 import { CLI } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { moveArticle } from '#editorial/publish/move-article.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
+import { publishArchived } from '../exchange/archived.ts';
 import { openSite } from '../support/site.ts';
 import {
   BRIEF_DAY,
@@ -33,7 +35,7 @@ const ids = await publishStories(site);
 async function codes(over: Partial<BriefGateSite> = {}): Promise<string[]> {
   const brief = await getBrief(deps.db.read, BRIEF_DAY);
   const content = await getBriefContent(deps.db.read, BRIEF_DAY, brief.latestRevision);
-  const entries = await checkBrief(deps.db.read, brief, content, siteOf(site, over), deps);
+  const entries = await checkBrief(deps, deps.db.read, { brief, content, site: siteOf(site, over) });
   for (const { step, message } of entries) assert.ok(step.endsWith('.') && message.endsWith('.'), `${message} ${step}`);
   return entries.map(({ code }) => code);
 }
@@ -64,7 +66,8 @@ test('a brief begins with everything published since the last one, by section, n
 });
 
 test('the limits of intro and sentences, and of what can be in, are kept', async () => {
-  const save = (over: object) => saveBrief(deps, dana, BRIEF_DAY, 0, { subject: 'A', intro: [], stories: [], ...over });
+  const save = (over: object) =>
+    saveBrief(deps, dana, { day: BRIEF_DAY, baseRevision: 0, copy: { subject: 'A', intro: [], stories: [], ...over } });
   const words = { id: 'i', type: 'paragraph' as const, text: 'word '.repeat(151).trim() };
   await assert.rejects(save({ intro: [words] }), refusal('validation_failed', /151 words; the limit is 150/));
   const story = { articleId: ids[0] ?? '', sentence: 'One thing. Another thing.' };
@@ -74,7 +77,7 @@ test('the limits of intro and sentences, and of what can be in, are kept', async
   const gone = { articleId: deps.newId(), sentence: '' };
   await assert.rejects(save({ stories: [gone] }), refusal('validation_failed', /not published/));
   await assert.rejects(
-    saveBrief(deps, dana, BRIEF_DAY, 4, { subject: '', intro: [], stories: [] }),
+    saveBrief(deps, dana, { day: BRIEF_DAY, baseRevision: 4, copy: { subject: '', intro: [], stories: [] } }),
     refusal('revision_conflict', /Revision 0/),
   );
   assert.equal((await getBrief(deps.db.read, BRIEF_DAY)).latestRevision, 0);
@@ -181,9 +184,9 @@ test('the gate names stories that changed, corrections that are missing, and wha
 test('a brief is approved with a closed site, and scheduled only when the site can send', async () => {
   const { latestRevision: revision } = await getBrief(deps.db.read, BRIEF_DAY);
   const bare = siteOf(site, { postalAddress: null });
-  await approveBrief(deps, dana, bare, BRIEF_DAY, revision);
+  await approveBrief(deps, dana, bare, { day: BRIEF_DAY, revision });
   const planned = { day: BRIEF_DAY, revision, due: DUE };
-  await assert.rejects(scheduleBrief(deps, dana, bare, planned), refusal('gate_blocked', /Site settings/));
+  await assert.rejects(scheduleBrief(deps, dana, bare, planned), refusal('gate_blocked', /Name and look/));
   const brief = await scheduleBrief(deps, dana, siteOf(site), planned);
   assert.deepEqual([brief.state, brief.due?.at, brief.due?.zone], ['scheduled', '2026-09-08T11:30:00.000Z', DUE.zone]);
 });
@@ -202,4 +205,15 @@ test('a brief that will not be sent hides no story, and a week without stories o
   await holdBrief(deps, dana, BRIEF_DAY, 'A story is wrong.');
   const content = await composed(site, dana, {}, '2026-09-22');
   assert.deepEqual(content.stories.map(({ articleId }) => articleId).sort(), [...first].sort());
+});
+
+test('no article of an archive is proposed', async (t) => {
+  const other = await openSite(t, { FIGURES_GATE: 'block' });
+  await publishStories(other, 1);
+  await publishArchived(other);
+  const stories = await listNewStories(other.deps.db.read, '2015-01-01T00:00:00.000Z');
+  assert.deepEqual(
+    stories.map(({ slug }) => slug),
+    ['story-1'],
+  );
 });

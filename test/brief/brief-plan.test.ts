@@ -12,6 +12,7 @@ import { briefHtml } from '#brief/pages/brief-pages.ts';
 import { SYSTEM } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { openSite } from '../support/site.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, composed, DUE, INTRO, publishStories, saved, siteOf } from './briefs.ts';
@@ -34,18 +35,18 @@ const refusal = (kind: string, words: RegExp) => (error: unknown) =>
 test('two people agree on one exact revision, and a later one needs a new approval', async () => {
   await assert.rejects(scheduleBrief(deps, ruth, siteOf(site), planned), refusal('gate_blocked', /not approved/));
   await assert.rejects(
-    approveBrief(deps, dana, siteOf(site), BRIEF_DAY, first.revision),
+    approveBrief(deps, dana, siteOf(site), { day: BRIEF_DAY, revision: first.revision }),
     refusal('gate_blocked', /you saved revision 1/),
   );
-  await approveBrief(deps, ruth, siteOf(site), BRIEF_DAY, first.revision);
+  await approveBrief(deps, ruth, siteOf(site), { day: BRIEF_DAY, revision: first.revision });
   await assert.rejects(
-    approveBrief(deps, ruth, siteOf(site), BRIEF_DAY, 1),
+    approveBrief(deps, ruth, siteOf(site), { day: BRIEF_DAY, revision: 1 }),
     refusal('already_done', /approved already/),
   );
   await assert.rejects(scheduleBrief(deps, ruth, siteOf(site), planned), refusal('gate_blocked', /you approved/));
   const second = await saved(site, dana, { subject: 'Another subject' });
   await assert.rejects(
-    approveBrief(deps, ruth, siteOf(site), BRIEF_DAY, 1),
+    approveBrief(deps, ruth, siteOf(site), { day: BRIEF_DAY, revision: 1 }),
     refusal('revision_conflict', /Revision 2/),
   );
   await assert.rejects(
@@ -53,7 +54,7 @@ test('two people agree on one exact revision, and a later one needs a new approv
     refusal('gate_blocked', /Revision 2 is not approved/),
   );
   assert.equal((await takeBackBriefApproval(deps, dana, BRIEF_DAY)).approved, null);
-  await approveBrief(deps, ruth, siteOf(site), BRIEF_DAY, second.revision);
+  await approveBrief(deps, ruth, siteOf(site), { day: BRIEF_DAY, revision: second.revision });
 });
 
 test('a time that clocks skip or show twice is refused with both choices', () => {
@@ -92,10 +93,10 @@ test('a time that clocks skip or show twice is refused with both choices', () =>
 test('a scheduled brief is held and released, and is public only once it was sent', async () => {
   const at = { ...planned, revision: 2 };
   await scheduleBrief(deps, dana, siteOf(site), at);
-  await assert.rejects(takeBackBriefApproval(deps, dana, BRIEF_DAY), refusal('already_done', /Hold it first/));
+  await assert.rejects(takeBackBriefApproval(deps, dana, BRIEF_DAY), refusal('already_done', /Pause it first/));
   await assert.rejects(holdBrief(deps, dana, BRIEF_DAY, ' '), refusal('validation_failed', /reason/));
   assert.equal((await holdBrief(deps, SYSTEM, BRIEF_DAY, 'It was restored.')).problem, 'It was restored.');
-  await assert.rejects(scheduleBrief(deps, dana, siteOf(site), at), refusal('already_done', /held/));
+  await assert.rejects(scheduleBrief(deps, dana, siteOf(site), at), refusal('already_done', /paused/));
   await assert.rejects(markSent(deps, SYSTEM, BRIEF_DAY, DUE.wall), refusal('already_done', /held/));
   await assert.rejects(
     releaseBrief(deps, dana, siteOf(site, { postalAddress: null }), BRIEF_DAY),
@@ -127,7 +128,7 @@ test('an approver who was disabled does not count: neither for the schedule nor 
   const day = '2026-09-15';
   const stories = first.stories.map(({ articleId }) => ({ articleId, sentence: '' }));
   const { revision } = await composed(site, dana, { stories }, day);
-  await approveBrief(deps, ruth, siteOf(site), day, revision);
+  await approveBrief(deps, ruth, siteOf(site), { day, revision });
   const disable = (at: string | null) =>
     deps.db.write((tx) => tx.updateTable('editor').set({ disabled_at: at }).where('id', '=', ruth.id).execute());
   const schedule = () =>
@@ -151,7 +152,8 @@ test('an approver who was disabled does not count: neither for the schedule nor 
   await disable(null);
 });
 
-const email = { publication: config.publication, postalAddress: config.brief.postalAddress, content: first };
+const { publication } = site;
+const email = { publication, postalAddress: publication.postalAddress, content: first };
 const personal = (token: string) => ({
   unsubscribeUrl: `http://127.0.0.1:3000/brief/unsubscribe/${token}`,
   preferencesUrl: `http://127.0.0.1:3000/brief/preferences/${token}`,
@@ -205,7 +207,10 @@ test('a test email goes to at most five members, marked in its subject, with a l
   const to = (...memberIds: string[]) => ({ day: BRIEF_DAY, revision: 1, memberIds });
   await assert.rejects(sendBriefTest(deps, dana, to(), print), refusal('validation_failed', /one to 5/));
   await assert.rejects(sendBriefTest(deps, dana, to(...'abcdef'), print), refusal('validation_failed', /one to 5/));
-  await assert.rejects(sendBriefTest(deps, dana, to(deps.newId()), print), refusal('validation_failed', /masthead/));
+  await assert.rejects(
+    sendBriefTest(deps, dana, to(deps.newId()), print),
+    refusal('validation_failed', /not on the team/),
+  );
   assert.equal(await sendBriefTest(deps, dana, to(dana.id, ruth.id), print), 2);
   await sendMail(deps, config, { warn: () => assert.fail() });
   assert.deepEqual(mail.mails.flatMap((one) => one.to).sort(), [dana.email, ruth.email].sort());
@@ -248,9 +253,9 @@ test('in the intro an email address is a link, and an http address stays readabl
     plain,
   );
   const sentBrief = { ...content, sentAt: '2026-09-08T11:30:00.000Z', withdrawn: 0 };
-  const page = await briefHtml(config.publication, sentBrief);
+  const page = await briefHtml(siteSnapshot().publication, sentBrief);
   assert.ok(page.includes('<a href="mailto:desk@one.example">desk@one.example</a>, see the old'), page);
-  const markdown = briefMarkdown(config.publication, sentBrief);
+  const markdown = briefMarkdown(siteSnapshot().publication, sentBrief);
   assert.ok(markdown.includes('[the **desk**](mailto:desk@one.example) or [desk@one.example](mailto:'), markdown);
   assert.doesNotMatch(`${html}${plain}${page}${markdown}`, /\]\(http:\/\/one|href="http:\/\/one/);
 });

@@ -63,7 +63,7 @@ export async function publishStories(site: TestSite, count: number = STORIES.len
       revision: 0,
       settledBy: () => ({ kind: 'signed', reason: 'Counted by a person of the newsroom.' }),
     });
-    await publish(deps, CLI, id, 0);
+    await publish(deps, CLI, id, { revisionNumber: 0 });
     site.pass(60);
     ids.push(id);
   }
@@ -80,7 +80,7 @@ export async function correctStory(site: TestSite, id: string): Promise<void> {
   const { desk: section, slug, headline, dek } = row;
   const correctionNote = 'The second program missed fourteen doors; an earlier version named the first program.';
   const next = { ...copy({ section, slug, headline, dek, correctionNote }), baseRevision: row.number };
-  const { revision } = await saveRevision(site.deps, CLI, id, next);
+  const { revision } = await saveRevision(site.deps, CLI, id, { copy: next });
   await settleEach(site.deps, CLI, {
     articleId: id,
     revision,
@@ -89,12 +89,14 @@ export async function correctStory(site: TestSite, id: string): Promise<void> {
       reason: 'Counted by a person of the newsroom.',
     }),
   });
-  await publish(site.deps, CLI, id, revision);
+  await publish(site.deps, CLI, id, { revisionNumber: revision });
 }
 
-export function siteOf({ config }: TestSite, over: Partial<BriefGateSite> = {}): BriefGateSite {
-  const { publication, brief } = config;
-  const measured = briefSiteOf(config, measureBrief({ publication, postalAddress: brief.postalAddress }));
+export function siteOf({ publication, config: { brief } }: TestSite, over: Partial<BriefGateSite> = {}): BriefGateSite {
+  const measured = briefSiteOf(
+    { publication, brief },
+    measureBrief({ publication, postalAddress: publication.postalAddress }),
+  );
   return { ...measured, audience: async () => ({ recipients: 50, weekAgo: 50 }), ...over };
 }
 
@@ -128,14 +130,14 @@ export async function saved(
   const { subject, intro, stories } = await getBriefContent(site.deps.db.read, day, latestRevision);
   const kept = { intro, stories: stories.map(({ articleId, sentence }) => ({ articleId, sentence })) };
   const next = { subject: subject || 'A robot, a slab, and who checks', ...kept, ...over };
-  const { revision } = await saveBrief(site.deps, by, day, latestRevision, next);
+  const { revision } = await saveBrief(site.deps, by, { day, baseRevision: latestRevision, copy: next });
   return getBriefContent(site.deps.db.read, day, revision);
 }
 
 /** Approves, schedules and marks as sent what is composed, as the sender does at the end. */
 export async function sent(site: TestSite, by: Person, day = BRIEF_DAY): Promise<void> {
   const { latestRevision: revision } = await getBrief(site.deps.db.read, day);
-  await approveBrief(site.deps, by, siteOf(site), day, revision);
+  await approveBrief(site.deps, by, siteOf(site), { day, revision });
   const due = { ...DUE, wall: `${day}T06:30` };
   const { due: planned } = await scheduleBrief(site.deps, by, siteOf(site), { day, revision, due });
   await markSent(site.deps, SYSTEM, day, planned?.at ?? now(site.deps));

@@ -1,17 +1,17 @@
 import type { BriefEmail } from '#brief/emails/brief-html.ts';
 import type { BriefContent } from '#brief/issues/brief-record.ts';
-import { booked, deskOf } from '../support/ad-desk.ts';
+import { loadParts } from '../support/part.ts';
 import type { TestSite } from '../support/site.ts';
 import { BRIEF_DAY, composed, correctStory, publishStories } from './briefs.ts';
 
-/** A brief with everything that an email can have: all kinds of blocks, a correction, a sponsor, five stories, a sentence. */
+/** A brief with everything that an email can have: all kinds of blocks, a correction, a sponsor where ads are sold, five stories, a sentence. */
 export async function composeFullBrief(site: TestSite): Promise<BriefContent> {
-  const desk = await deskOf(site);
-  await booked(desk, { unit: 'field-brief', startsOn: BRIEF_DAY });
+  const editor = await site.person('editor', 'Dana Whitfield');
+  for (const { sponsorBrief } of await loadParts()) await sponsorBrief?.(site, editor, BRIEF_DAY);
   const [first = '', second = '', third = '', corrected = '', fifth = ''] = await publishStories(site);
   await correctStory(site, corrected);
   const story = (articleId: string, sentence = '') => ({ articleId, sentence });
-  return composed(site, desk.dana, {
+  return composed(site, editor, {
     intro: [
       {
         id: 'i1',
@@ -34,6 +34,6 @@ export async function composeFullBrief(site: TestSite): Promise<BriefContent> {
 }
 
 /** The email of a content, as the site sends it. */
-export function emailOf({ config }: TestSite, content: BriefContent): BriefEmail {
-  return { publication: config.publication, postalAddress: config.brief.postalAddress, content };
+export function emailOf({ publication }: TestSite, content: BriefContent): BriefEmail {
+  return { publication, postalAddress: publication.postalAddress, content };
 }

@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import { checkDns, checkDnsSometimes, differingRecords } from '#brief/domain/check-dns.ts';
 import { makeDkimKey } from '#brief/domain/dkim-key.ts';
 import { CLI } from '#core/actor.ts';
+import { keepServerSettings } from '#runtime/server-settings.ts';
+import { plumbline } from '../support/command.ts';
 import { form, fromPage, openSite } from '../support/site.ts';
 import { dnsServer, type Zone } from './dns-server.ts';
 
 const DOMAIN = 'magazine.example';
 
-test('Mail domain prints the records to set and says what the DNS has of them', async (t) => {
+test('Sending domain prints the records to set and says what the DNS has of them', async (t) => {
   const zone: Zone = {};
   const site = await openSite(t, {
     BRIEF_FROM: `brief@${DOMAIN}`,
@@ -44,7 +46,7 @@ test('Mail domain prints the records to set and says what the DNS has of them', 
   assert.deepEqual(await differingRecords(deps.db.read), []);
   const after = await read();
   assert.match(after, /Compared with the DNS <time/);
-  assert.match(after, /SPF <b class="mark">found/);
+  assert.match(after, /SPF <span class="pill ready">Found/);
   assert.ok(after.includes('v=spf1 include:relay.example ~all'));
 
   zone[`bounce.${DOMAIN}`] = { txt: ['v=spf1 +all'], mx: ['mx.magazine.example'] };
@@ -78,4 +80,20 @@ test('a policy of the domain above counts, and only chiefs see the page', async 
   );
   const editor = await site.person('editor');
   assert.equal((await site.fetch('/newsroom/mail-domain', { headers: fromPage(editor) })).status, 403);
+});
+
+test('the command that makes the key takes the address and the domain of the server that started last, and refuses when no address is known', async (t) => {
+  const site = await openSite(t);
+  const refused = await plumbline(site, ['brief', 'key'], { BASE_URL: '' });
+  assert.equal(refused.code, 1, refused.out);
+  assert.match(refused.error, /BASE_URL is not set, and no server has started with this database/);
+  await keepServerSettings(site.deps, { BRIEF_FROM: 'brief@news.magazine.example' }, 'https://magazine.example');
+  const key = await plumbline(site, ['brief', 'key'], { BASE_URL: '' });
+  assert.match(key.out, /into the DNS of news\.magazine\.example:/, key.error);
+  assert.match(key.error, /\nAddress: https:\/\/magazine\.example, as the server has it\n/);
+  const other = await plumbline(site, ['brief', 'key'], { BASE_URL: 'https://other.example' });
+  assert.match(
+    other.error,
+    /Address: https:\/\/other\.example, by BASE_URL\. The server started last with another one: https:\/\/magazine/,
+  );
 });

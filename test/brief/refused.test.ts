@@ -60,7 +60,7 @@ test('each release of a send that the mail server refuses tries a few emails and
     site.pass(60);
     return site.fetch(`/newsroom/briefs/${BRIEF_DAY}/refused`, form(chief, {}));
   };
-  assert.equal((await again()).headers.get('location'), `/newsroom/briefs/${BRIEF_DAY}?done=refused-again`);
+  assert.equal((await again()).headers.get('location'), `/newsroom/briefs/${BRIEF_DAY}/send?done=refused-again`);
   await sendRound(site);
   assert.deepEqual(await statesOf(site), { accepted: 34, refused: 26 }, 'after three refusals the others stay refused');
   assert.equal((await site.fetch(`/brief/${BRIEF_DAY}`)).status, 200, 'some subscribers have it');
@@ -110,7 +110,7 @@ test('an address that the mail server does not know is suppressed at once, and i
 
 async function briefPage(site: TestSite, name = 'Nora Diaz'): Promise<string> {
   const chief = await site.person('chief', name);
-  return (await site.fetch(`/newsroom/briefs/${BRIEF_DAY}`, { headers: { Cookie: chief.cookie } })).text();
+  return (await site.fetch(`/newsroom/briefs/${BRIEF_DAY}/send`, { headers: { Cookie: chief.cookie } })).text();
 }
 
 async function pausedEmails(site: TestSite): Promise<number> {

@@ -76,9 +76,5 @@ test('an email has the headers of a list, its own Message-ID, and an envelope th
   assert.doesNotMatch(one?.body ?? '', /0{32}/);
   const words = (one?.body ?? '').replaceAll('=\r\n', '').replaceAll(/\s+/g, ' ');
   assert.match(words, /because your address is on the list of the Field Brief/);
-  assert.match(
-    words,
-    /aria-hidden="true">The morning count, [^<]*…</,
-    'an inbox shows the headlines, not the masthead',
-  );
+  assert.match(words, /aria-hidden="true">The morning count, [^<]*…</, 'an inbox shows the headlines, not the team');
 });

@@ -40,7 +40,7 @@ export async function addReaders({ deps }: Pick<TestSite, 'deps'>, count: number
 /** Composes, approves and schedules a brief, and moves the clock to its time. */
 export async function scheduled(site: TestSite, by: Person): Promise<void> {
   const { revision } = await composed(site, by);
-  await approveBrief(site.deps, by, siteOf(site), BRIEF_DAY, revision);
+  await approveBrief(site.deps, by, siteOf(site), { day: BRIEF_DAY, revision });
   const { due } = await scheduleBrief(site.deps, by, siteOf(site), { day: BRIEF_DAY, revision, due: DUE });
   site.pass((Date.parse(due?.at ?? '') - site.deps.clock()) / 1000);
 }

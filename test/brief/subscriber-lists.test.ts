@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findThings } from '#brief/newsroom/find-subscribers.ts';
 import { askImported } from '#brief/subscribers/ask-imported.ts';
 import { findRecipient, listAudience } from '#brief/subscribers/audience.ts';
 import { eraseAddress } from '#brief/subscribers/erase.ts';
@@ -7,6 +8,7 @@ import { exportSubscribers } from '#brief/subscribers/export-subscribers.ts';
 import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
 import { countByWeek, countSubscribers } from '#brief/subscribers/list-subscribers.ts';
 import { CLI } from '#core/actor.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { form, fromPage, openSite } from '../support/site.ts';
 import { confirmedSubscriber, countEmails, subscriberOf, WITH_MAIL } from './readers.ts';
 
@@ -17,7 +19,7 @@ const VOUCHED = { ...TERMS, asConfirmedBecause: 'The signed papers are in the of
 
 test('an imported list is asked again, 200 in an hour; suppressed, known and wrong lines are left out', async (t) => {
   const site = await openSite(t, { ...WITH_MAIL, RATE_LIMITS: 'off' });
-  const { deps, config } = site;
+  const { deps } = site;
   await confirmedSubscriber(site, 'known@reader.example');
   const gone = await confirmedSubscriber(site, 'gone@reader.example');
   await site.fetch(gone.unsubscribe, { method: 'POST' });
@@ -42,12 +44,12 @@ test('an imported list is asked again, 200 in an hour; suppressed, known and wro
   });
   assert.equal(erased.row.state, 'confirmed');
   const before = await countEmails(site);
-  await askImported(deps, config.publication);
+  await askImported(deps, siteSnapshot().publication);
   assert.equal((await countEmails(site)) - before, 200);
-  await askImported(deps, config.publication);
+  await askImported(deps, siteSnapshot().publication);
   assert.equal((await countEmails(site)) - before, 200);
   site.pass(HOUR);
-  await askImported(deps, config.publication);
+  await askImported(deps, siteSnapshot().publication);
   assert.equal((await countEmails(site)) - before, 230);
   assert.deepEqual(
     (await listAudience(deps.db.read)).map(({ address }) => address),
@@ -73,6 +75,13 @@ test('as confirmed needs a written reason without an address, which the journal 
     assert.equal(refused.status, 422);
     assert.match(await refused.text(), /The reason why nobody needs to be asked again must/);
   }
+  const bare = await (await post(chief, { vouchedBy: '', consent: 'short', how: 'confirmed' })).text();
+  assert.deepEqual(
+    [...bare.matchAll(/<a href="#import-(\w+)">/g)].map(([, name]) => name),
+    ['vouchedBy', 'consent', 'because'],
+    'all wrong fields at once',
+  );
+  assert.equal(bare.match(/aria-invalid="true"/g)?.length, 3);
   assert.deepEqual(await listAudience(site.deps.db.read), []);
   const done = await (await post(chief, { ...terms, because: 'The papers are in the office' })).text();
   assert.match(done, /2 added as confirmed/);
@@ -102,10 +111,12 @@ test('a chief suppresses with a reason and undoes it; the page shows the reason 
     `${path}/suppress`,
     form(chief, { reason: 'asked', note: 'She wrote to the desk <b>' }),
   );
-  assert.equal(suppressed.status, 303);
+  assert.equal(suppressed.headers.get('location'), `${path}?done=suppressed`);
+  const told = await (await site.fetch(`${path}?done=suppressed`, { headers: fromPage(chief) })).text();
+  assert.match(told, /class="toast".*No more email goes to this address\..*\/undo"><button[^>]*>Undo</s);
   assert.equal(await findRecipient(site.deps, site.deps.db.read, row.id), null);
   const page = await (await site.fetch(path, { headers: fromPage(chief) })).text();
-  assert.match(page, /suppressed: asked for no more email\. She wrote to the desk &lt;b&gt;/);
+  assert.match(page, /Suppressed: asked for no more email\. She wrote to the desk &lt;b&gt;/);
   await site.fetch(unsubscribe, { method: 'POST' });
   assert.equal(
     (await subscriberOf(site, 'dana@reader.example')).row.state,
@@ -122,7 +133,7 @@ test('a chief suppresses with a reason and undoes it; the page shows the reason 
   assert.equal((await site.fetch(`${path}/undo`, form(later, {}))).status, 409);
   assert.equal((await site.fetch(`${path}/erase`, form(later, {}))).status, 303);
   const list = await (await site.fetch('/newsroom/subscribers', { headers: fromPage(later) })).text();
-  assert.match(list, />erased</);
+  assert.match(list, />Erased</);
   assert.doesNotMatch(list, /dana@/);
 });
 
@@ -154,6 +165,19 @@ test('counts by week, search by part of an address and by state', async (t) => {
   assert.deepEqual(await found('q=TWO.example'), ['c@two.example', 'd@two.example', 'e@two.example']);
   assert.deepEqual(await found('q=one&state=unsubscribed'), ['b@one.example']);
   assert.deepEqual(await found('q=%25'), []);
+  const whole = await site.fetch('/newsroom/subscribers?q=B@one.example', { headers: fromPage(later) });
+  assert.equal(whole.headers.get('location'), `/newsroom/subscribers/${b.row.id}`, 'a whole address leads to its page');
+  const growth = await (await site.fetch('/newsroom/subscribers/growth', { headers: fromPage(later) })).text();
+  assert.match(growth, /3 now, 3 more than 11 weeks ago/);
+  assert.match(growth, /4 confirmed and 1 left in these 12 weeks/);
+  assert.match(growth, /<th scope="row">7 Sep<\/th><td class="number" data-label="Confirmed">1<\/td><td[^>]*>1<\/td>/);
+  const editor = await site.person('editor');
+  for (const [person, words, count] of [
+    [later, ['two', 'example'], 3],
+    [later, ['tw'], 0],
+    [editor, ['two', 'example'], 0],
+  ] as const)
+    assert.equal((await findThings(deps, person, words)).length, count, `${person.role} ${words.join(' ')}`);
 });
 
 /** What other systems export, with the header and the words of each: who may get email, and who may not. */
@@ -205,7 +229,7 @@ test('who opted out there is never subscribed, whatever the flag; the report say
       `${name}: a later list of the addresses alone brings nobody in`,
     );
     await importSubscribers(deps, CLI, [...people].join('\n'), TERMS);
-    await askImported(deps, site.config.publication);
+    await askImported(deps, site.publication);
     assert.equal(await countEmails(site), 0, `${name}: nobody is emailed`);
   }
 });

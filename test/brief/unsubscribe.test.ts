@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { BACKUP_TABLES } from '#backup/tables.ts';
+import { backupTables } from '#backup/tables.ts';
+import { SENDS } from '#brief/sending/lease.ts';
 import { findRecipient, listAudience } from '#brief/subscribers/audience.ts';
 import { eraseAddress } from '#brief/subscribers/erase.ts';
 import { tokenOf } from '#brief/subscribers/tokens.ts';
 import { unsubscribe } from '#brief/subscribers/unsubscribe.ts';
 import { CLI } from '#core/actor.ts';
 import { now } from '#runtime/deps.ts';
+import { take } from '#runtime/jobs/jobs.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { confirmedSubscriber, linkTo, readerForm, subscriberOf, WITH_MAIL } from './readers.ts';
 
@@ -139,7 +141,8 @@ test('a reader who unsubscribes during a send does not wait for the email of ano
       .insertInto('brief')
       .values({ day: brief_day, number: 1, state: 'sending', latest_revision: 0, ...days })
       .execute();
-    await tx.insertInto('brief_send').values({ brief_day, audience: 2, begins_at: at, sender: 'a process' }).execute();
+    await tx.insertInto('brief_send').values({ brief_day, audience: 2, begins_at: at }).execute();
+    await take(site.deps, tx, { kind: SENDS, key: brief_day }, { name: 'a process', hasEnded: () => false });
     const delivery = { brief_day, subscriber_id: other.id, state: 'offered', domain: 'one', due_at };
     await tx.insertInto('brief_delivery').values(delivery).execute();
   });
@@ -160,7 +163,7 @@ test('a reader who unsubscribes during a send does not wait for the email of ano
 /** Every row of every table as text. */
 async function everyRow({ deps }: TestSite): Promise<string> {
   const tables = await Promise.all(
-    BACKUP_TABLES.map(({ name }) => deps.db.read.selectFrom(name).selectAll().execute()),
+    backupTables().map(({ name }) => deps.db.read.selectFrom(name).selectAll().execute()),
   );
   return JSON.stringify(tables);
 }

@@ -57,7 +57,7 @@ async function addPicture(page: Page, base: string): Promise<string> {
   return new URL(page.url()).searchParams.get('added') ?? '';
 }
 
-test('axe finds no problem on the pages of agents, journal and pictures', { timeout: 180_000 }, async (t) => {
+test('axe finds no problem on the pages of agents, journal and pictures', async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const context = await openContext(t, { reducedMotion: 'reduce' });
@@ -69,7 +69,8 @@ test('axe finds no problem on the pages of agents, journal and pictures', { time
   await signInAs(context, site, editor);
   await page.goto(`${base}/newsroom/agents/${ended}`);
   await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.waitForURL(`${base}/newsroom/agents`);
+  await page.waitForURL(`${base}/newsroom/agents?done=revoked&agent=${ended}`);
+  await page.getByRole('status').filter({ hasText: 'was revoked' }).waitFor();
   const picture = await addPicture(page, base);
   const pages = {
     agents: '/newsroom/agents?done=stopped',
@@ -90,14 +91,12 @@ test('axe finds no problem on the pages of agents, journal and pictures', { time
   }
   await page.goto(`${base}/agent/claim`);
   await page.getByLabel('Code').fill(userCode);
-  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByRole('button', { name: 'See the request' }).click();
   await look(page, 'claim');
   assert.deepEqual(seen, []);
 });
 
-test('an editor narrows a grant on the claim page, and stops all agents by two clicks', {
-  timeout: 60_000,
-}, async (t) => {
+test('an editor narrows a grant on the claim page, and stops all agents by two clicks', async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
@@ -109,7 +108,7 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
   const { claimToken, userCode } = await openClaim(site.deps, asker, 600);
   await page.goto(`${base}/agent/claim`);
   await page.getByLabel('Code').fill(userCode);
-  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByRole('button', { name: 'See the request' }).click();
   await page.getByText('Grant less, or for longer').click();
   await page.getByLabel('Robotics').check();
   await page.getByLabel('What it may do').selectOption({ label: 'File new drafts only' });
@@ -127,9 +126,7 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
   assert.deepEqual(seen, []);
 });
 
-test('a click on a picture sets the focal point, and readers get the crop around it', {
-  timeout: 90_000,
-}, async (t) => {
+test('a click on a picture sets the focal point, and readers get the crop around it', async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
@@ -149,7 +146,7 @@ test('a click on a picture sets the focal point, and readers get the crop around
   await page.getByRole('status').waitFor();
   const ask = (path: string, init?: RequestInit) => fetch(base + path, init);
   const id = await file({ ...site, fetch: ask }, await site.grantToken(editor), { heroAssetId: picture });
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   await page.goto(`${base}/`);
   const hero = page.locator('figure.hero img');
   assert.equal(await hero.evaluate((one) => getComputedStyle(one).objectPosition), '20% 90%');

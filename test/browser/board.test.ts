@@ -13,7 +13,7 @@ import { openContext } from './shared-browser.ts';
 
 type Closing = Parameters<typeof serveSite>[0];
 
-async function openBoard(t: Closing, site: TestSite, person: Person, path = '/newsroom'): Promise<Page> {
+async function openBoard(t: Closing, site: TestSite, person: Person, path = '/newsroom/articles'): Promise<Page> {
   const context = await openContext(t, { viewport: { width: 1280, height: 700 }, reducedMotion: 'reduce' });
   await signInAs(context, site, person);
   const page = await context.newPage();
@@ -36,7 +36,7 @@ test('the board shows the changes of another person and keeps focus and scroll p
   await page.getByRole('link', { name: 'What a pour-sequence model' }).focus();
   await page.evaluate(() => document.activeElement?.scrollIntoView({ block: 'center' }));
   const place = () =>
-    page.evaluate(() => document.activeElement?.closest('tr')?.getBoundingClientRect().top ?? Number.NaN);
+    page.evaluate(() => document.activeElement?.closest('li')?.getBoundingClientRect().top ?? Number.NaN);
   const before = await place();
   site.pass(60);
   const crane = { slug: 'crane-schedule', section: 'logistics', baseRevision: 0 };
@@ -50,11 +50,17 @@ test('the board shows the changes of another person and keeps focus and scroll p
   assert.match(await focused(page), /What a pour-sequence model/);
   const moved = Math.abs((await place()) - before);
   assert.ok(moved <= 1, `${moved}: the line in focus stays where it was on the screen`);
-  assert.equal(await page.locator('.stages b').first().textContent(), '3');
+  assert.equal(
+    await page
+      .getByRole('link', { name: /^Drafts/ })
+      .locator('.n')
+      .textContent(),
+    '3',
+  );
 
   await assign(site.deps, chief, filed, chief.id);
   await page.locator(`[data-line="${filed}"]`, { hasText: 'Ruth Okafor' }).waitFor();
-  await publish(site.deps, chief, filed, 0);
+  await publish(site.deps, chief, filed, { revisionNumber: 0 });
   await page.locator(`#stage-published [data-line="${filed}"]`).waitFor();
   assert.deepEqual(seen, []);
 });
@@ -62,7 +68,7 @@ test('the board shows the changes of another person and keeps focus and scroll p
 test('changes made while the page was hidden appear when it is visible again', async (t) => {
   const site = await serveSite(t);
   const { editor, token } = await stock(site);
-  const page = await openBoard(t, site, editor, '/newsroom?desk=robotics');
+  const page = await openBoard(t, site, editor, '/newsroom/articles?desk=robotics');
   await page.getByText('Changes appear here as they happen.').waitFor();
   const hide = (hidden: boolean) =>
     page.evaluate((value) => {
@@ -91,7 +97,7 @@ test('when the session has ended, the board shows a notice and stops updating', 
   assert.equal(await page.getByText('Nobody signed in sees this').count(), 0);
 });
 
-test('the board’s keyboard shortcuts move between articles, list the keys and focus the search', async (t) => {
+test('the keyboard shortcuts of the articles move between articles, list the keys and focus the search', async (t) => {
   const site = await serveSite(t);
   const { editor } = await stock(site);
   const page = await openBoard(t, site, editor);
@@ -104,7 +110,7 @@ test('the board’s keyboard shortcuts move between articles, list the keys and 
   await page.keyboard.press('k');
   assert.equal(await focused(page), 'A layout robot on a live slab', 'k on the first line does not move the focus');
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys of the board' });
+  const keys = page.getByRole('dialog', { name: 'Keys of the articles' });
   await keys.waitFor();
   assert.deepEqual(await violationsOf(page), []);
   await page.keyboard.press('Escape');
@@ -122,16 +128,19 @@ test('the board’s keyboard shortcuts move between articles, list the keys and 
   assert.deepEqual(seen, []);
 });
 
-test('the script of the board is small', async (t) => {
+test('the scripts of the articles are small', async (t) => {
   const site = await serveSite(t);
   const { editor } = await stock(site);
   const page = await openBoard(t, site, editor);
   const sources = await page.locator('script[src]').evaluateAll((tags) => tags.map((tag) => tag.getAttribute('src')));
   assert.deepEqual(
     sources.map((one) => one?.replace(/-[0-9a-f]{16}\.js$/, '')),
-    ['/newsroom/script/board', '/newsroom/script/forms'],
+    ['/newsroom/script/board', '/newsroom/script/forms', '/newsroom/script/frame'],
   );
-  const response = await site.fetch(sources[0] ?? '', { headers: { 'Accept-Encoding': 'gzip' } });
-  const bytes = (await response.arrayBuffer()).byteLength;
+  let bytes = 0;
+  for (const source of sources) {
+    const response = await site.fetch(source ?? '', { headers: { 'Accept-Encoding': 'gzip' } });
+    bytes += (await response.arrayBuffer()).byteLength;
+  }
   assert.ok(bytes > 500 && bytes <= 20_000, `${bytes} bytes compressed`);
 });

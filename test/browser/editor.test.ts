@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { readArticle } from '#editorial/article-record.ts';
+import { giveAssignment } from '#editorial/review/assign.ts';
 import { readWorkingCopy } from '#editorial/write/working-copy.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import {
@@ -33,9 +34,7 @@ async function desk(over: Record<string, unknown> = RICH) {
 
 const LINE = { ...RICH, bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'One line.' }] };
 
-test('typed, formatted and split text is saved as a revision; unedited blocks keep every byte', {
-  timeout: 60_000,
-}, async () => {
+test('typed, formatted and split text is saved as a revision; unedited blocks keep every byte', async () => {
   const { body } = await desk();
   await goToEndOf(page, 0);
   await page.keyboard.type(' It took **six** weeks');
@@ -61,7 +60,7 @@ test('typed, formatted and split text is saved as a revision; unedited blocks ke
   assert.deepEqual(seen, []);
 });
 
-test('no script of the editor tries what the security policy refuses', { timeout: 60_000 }, async () => {
+test('no script of the editor tries what the security policy refuses', async () => {
   await page.addInitScript(() => {
     const refused: string[] = [];
     Object.assign(window, { refused });
@@ -73,7 +72,7 @@ test('no script of the editor tries what the security policy refuses', { timeout
   assert.deepEqual(await page.evaluate('refused'), []);
 });
 
-test('undo restores words, blocks and their ids', { timeout: 60_000 }, async () => {
+test('undo restores words, blocks and their ids', async () => {
   const { body } = await desk();
   await goToEndOf(page, 1);
   await page.keyboard.press('Enter');
@@ -88,7 +87,7 @@ test('undo restores words, blocks and their ids', { timeout: 60_000 }, async () 
   assert.deepEqual(await body(), RICH.bodyBlocks);
 });
 
-test('Enter at the start of a block keeps the id with the text', { timeout: 60_000 }, async () => {
+test('Enter at the start of a block keeps the id with the text', async () => {
   const { body } = await desk();
   await page.locator('.body h2').click();
   await page.keyboard.press('Home');
@@ -104,7 +103,7 @@ test('Enter at the start of a block keeps the id with the text', { timeout: 60_0
   assert.equal(blocks[at - 1]?.text, 'Before it.');
 });
 
-test('a list can be started, left, made from blocks and turned back into blocks', { timeout: 60_000 }, async () => {
+test('a list can be started, left, made from blocks and turned back into blocks', async () => {
   const { body } = await desk(LINE);
   await goToEndOf(page, 0);
   await page.keyboard.press('Control+Alt+7');
@@ -131,7 +130,7 @@ test('a list can be started, left, made from blocks and turned back into blocks'
   );
 });
 
-test('words pasted into a sentence stay in it', { timeout: 60_000 }, async () => {
+test('words pasted into a sentence stay in it', async () => {
   const { body } = await desk(LINE);
   await goToEndOf(page, 0);
   await paste(page, { html: '<meta charset="utf-8"><p style="font-size:22px"> and <b>a half</b></p>' });
@@ -139,7 +138,7 @@ test('words pasted into a sentence stay in it', { timeout: 60_000 }, async () =>
   assert.deepEqual(await body(), [{ id: 'b1', type: 'paragraph', text: 'One line.and **a half**' }]);
 });
 
-test('a link can be set on selected words, and only https addresses are accepted', { timeout: 60_000 }, async () => {
+test('a link can be set on selected words, and only https addresses are accepted', async () => {
   const { body } = await desk(LINE);
   await goToEndOf(page, 0);
   await page.keyboard.press('Shift+Home');
@@ -155,9 +154,7 @@ test('a link can be set on selected words, and only https addresses are accepted
   assert.equal((await body())[0]?.text, '[One line.](https://example.org/a)');
 });
 
-test('every field other than the body is validated by the API’s schema while typing, and saved', {
-  timeout: 60_000,
-}, async () => {
+test('every field other than the body is validated by the API’s schema while typing, and saved', async () => {
   const { id } = await desk();
   await page.locator('#f-headline').fill('x'.repeat(111));
   assert.equal(await page.locator('#headline-count').textContent(), '111 of 110');
@@ -188,9 +185,7 @@ test('every field other than the body is validated by the API’s schema while t
   assert.deepEqual(copy.editorialPacket, RICH.editorialPacket);
 });
 
-test('an empty source does not block saving; an incomplete one is named with its field', {
-  timeout: 60_000,
-}, async () => {
+test('an empty source does not block saving; an incomplete one is named with its field', async () => {
   const { id } = await desk();
   await page.locator('#add-source').click();
   await page.locator('.source').nth(2).getByLabel('Title').fill('x');
@@ -212,9 +207,7 @@ test('an empty source does not block saving; an incomplete one is named with its
   assert.equal(copy.sources?.length, 2);
 });
 
-test('the error for a slug that is in use appears beside its field, and the text is kept', {
-  timeout: 60_000,
-}, async () => {
+test('the error for a slug that is in use appears beside its field, and the text is kept', async () => {
   const { id } = await desk();
   await file(site, token, { slug: 'taken' });
   await page.locator('#f-slug').fill('taken');
@@ -229,7 +222,7 @@ test('the error for a slug that is in use appears beside its field, and the text
   assert.equal(await page.locator('.notice').count(), 0);
 });
 
-test('script in any field never runs in the editor', { timeout: 60_000 }, async () => {
+test('script in any field never runs in the editor', async () => {
   const evil = '</script><img src=x onerror=alert(1)><script>alert(1)</script>';
   await desk({
     headline: evil,
@@ -249,5 +242,18 @@ test('script in any field never runs in the editor', { timeout: 60_000 }, async 
   });
   await save(page, 1);
   assert.equal(await page.locator('.body img, .body script, .body a').count(), 0);
+  assert.deepEqual(seen, []);
+});
+
+test('the foot of the sheet counts the words against the length that was asked for', { timeout: 60_000 }, async () => {
+  const { id } = await desk(LINE);
+  assert.equal(await page.locator('#words').textContent(), '2 words');
+  const given = { assigneeId: null, dueOn: null, note: null };
+  await giveAssignment(site.deps, editor, id, { ...given, words: 1600 });
+  await goToEditor(page, site, id);
+  await page.locator('#words', { hasText: /^2 of 1,600 words$/ }).waitFor();
+  await goToEndOf(page, 0);
+  await page.keyboard.type(' And three more.');
+  await page.locator('#words', { hasText: /^5 of 1,600 words$/ }).waitFor();
   assert.deepEqual(seen, []);
 });

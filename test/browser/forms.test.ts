@@ -9,7 +9,6 @@ import { file } from '../support/stocked.ts';
 
 // Text typed into forms is not lost when the session ends, the page is reloaded, or the server is down.
 
-const LIMIT = { timeout: 90_000 };
 const LONG = 'First: the second paragraph says 412 points.\nSecond: name the source of it.';
 
 async function desk(t: Parameters<typeof serveSite>[0]) {
@@ -43,7 +42,7 @@ async function signInInDialog(page: Page, password: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Sign in and continue' }).click();
 }
 
-test('a form submitted after the session ended is sent once the person signs in within the page', LIMIT, async (t) => {
+test('a form submitted after the session ended is sent once the person signs in within the page', async (t) => {
   const { site, editor, id, page } = await desk(t);
   await typeChanges(page);
   site.pass(31 * 60);
@@ -58,7 +57,7 @@ test('a form submitted after the session ended is sent once the person signs in 
   assert.deepEqual(await kept(page), []);
 });
 
-test('text in a form survives a reload and a new sign-in until the form is accepted', LIMIT, async (t) => {
+test('text in a form survives a reload and a new sign-in until the form is accepted', async (t) => {
   const { site, editor, id, page, context, url } = await desk(t);
   await typeChanges(page);
   await page.reload();
@@ -79,7 +78,7 @@ test('text in a form survives a reload and a new sign-in until the form is accep
   assert.deepEqual(await kept(page), []);
 });
 
-test('the browser keeps the text of a rejected form and deletes that of an accepted one', LIMIT, async (t) => {
+test('the browser keeps the text of a rejected form and deletes that of an accepted one', async (t) => {
   const { page, url } = await desk(t);
   await page.goto(url('/newsroom/new'));
   await page.getByLabel('Headline').fill('A headline that is much too long to be one. '.repeat(4));
@@ -97,7 +96,7 @@ test('the browser keeps the text of a rejected form and deletes that of an accep
   assert.deepEqual(await kept(page), []);
 });
 
-test('while the server is down the page sends no form and shows a notice', LIMIT, async (t) => {
+test('while the server is down the page sends no form and shows a notice', async (t) => {
   const { site, id, page, context } = await desk(t);
   await typeChanges(page);
   await context.setOffline(true);
@@ -114,7 +113,7 @@ async function become(context: BrowserContext, site: TestSite, person: Person): 
   await signInAs(context, site, person);
 }
 
-test('another person on this browser neither sees nor sends the typed text', LIMIT, async (t) => {
+test('another person on this browser neither sees nor sends the typed text', async (t) => {
   const { site, editor, id, page, context } = await desk(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
   await typeChanges(page);
@@ -129,7 +128,7 @@ test('another person on this browser neither sees nor sends the typed text', LIM
   assert.equal(await page.getByLabel('What has to change').inputValue(), LONG);
 });
 
-test('signing out clears the drafts of the account, and passwords are never kept', LIMIT, async (t) => {
+test('signing out clears the drafts of the account, and passwords are never kept', async (t) => {
   const { page, url } = await desk(t);
   await typeChanges(page);
   await page.goto(url('/newsroom/password'));
@@ -142,7 +141,7 @@ test('signing out clears the drafts of the account, and passwords are never kept
   assert.deepEqual(await kept(page), []);
 });
 
-test('a guest’s comment on a preview survives a reload, and the link’s secret is not stored', LIMIT, async (t) => {
+test('a guest’s comment on a preview survives a reload, and the link’s secret is not stored', async (t) => {
   const { site, editor, id, url, context } = await desk(t);
   const { secret } = await openPreview(site.deps, editor, {
     articleId: id,

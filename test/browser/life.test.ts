@@ -17,9 +17,7 @@ const ANSWERED = 'The crew ran the machine on a *live* slab and wrote down every
 const RIGHT = 'The crew ran the machine on a *cured* slab and wrote down every stop it made after the pour.';
 const NOTE = 'An earlier version said that the slab was live. It had cured when the machine ran.';
 
-test('an article goes from an agent’s first draft to unpublishing, with two people responsible', {
-  timeout: 120_000,
-}, async (t) => {
+test('an article goes from an agent’s first draft to unpublishing, with two people responsible', async (t) => {
   const site = await serveSite(t, { REVIEW_BY: 'two' });
   const base = site.config.publication.baseUrl;
   const dana = await site.person('editor', 'Dana Whitfield');
@@ -34,7 +32,7 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   const path = `${base}/newsroom/articles/${id}`;
   assert.equal(await read(), 404);
 
-  await page.getByRole('link', { name: 'Board' }).click();
+  await page.getByRole('link', { name: 'Articles', exact: true }).first().click();
   await page.getByRole('link', { name: 'A layout robot on a live slab' }).click();
   await page.waitForURL(path);
   await select(page, 'every stop');
@@ -73,8 +71,10 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   await page.getByRole('button', { name: 'Approve revision 1' }).click();
   await page.getByRole('status').getByText('Revision 1 is approved.').waitFor();
   await page.getByText('you approved this revision, so another editor has to publish it').waitFor();
+  await page.getByRole('link', { name: 'Publish …' }).click();
+  await page.getByRole('dialog').getByText('you approved this revision, so another editor has to publish it').waitFor();
   assert.equal(
-    await page.getByRole('link', { name: /^Publish/ }).count(),
+    await page.getByRole('button', { name: /^Publish/ }).count(),
     0,
     'the editor who approved the revision cannot publish it',
   );
@@ -83,7 +83,8 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   const other = await second.newPage();
   const seenByOther = watch(other, site);
   await other.goto(path);
-  await other.getByRole('link', { name: 'Schedule revision 1 for a day and time' }).click();
+  await other.getByRole('link', { name: 'Publish …' }).click();
+  await other.getByText('At a time').click();
   await other.getByLabel('Day and time').fill('2026-09-06T13:20');
   await other.getByRole('button', { name: 'Schedule revision 1' }).click();
   await other.getByRole('status').getByText('Revision 1 will be published on 2026-09-06 13:20 UTC').waitFor();
@@ -109,15 +110,14 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
     .getByText(/Two people publish here/)
     .first()
     .waitFor();
-  assert.equal(await other.getByRole('link', { name: /^Publish/ }).count(), 0);
   await page.goto(path);
   await page.locator('.changed-fields').getByText(NOTE).waitFor();
   await page.getByRole('button', { name: 'Approve revision 2' }).click();
   await page.getByRole('status').getByText('Revision 2 is approved.').waitFor();
   await other.goto(path);
-  await other.getByRole('link', { name: 'Publish revision 2' }).click();
+  await other.getByRole('link', { name: 'Publish …' }).click();
   await other.getByRole('button', { name: 'Publish revision 2' }).click();
-  await other.getByRole('status').getByText('Published. Readers see revision 2').waitFor();
+  await other.getByRole('status').getByText('Readers see revision 2').waitFor();
   for (const corrected of [ADDRESS, '/corrections']) {
     await other.goto(base + corrected);
     await other.reload(); // a browser caches a public page for a minute
@@ -125,10 +125,12 @@ test('an article goes from an agent’s first draft to unpublishing, with two pe
   }
 
   await other.goto(path);
+  await other.getByRole('link', { name: 'Publication …' }).click();
   await other.getByText('Unpublish …').click();
   await other.getByLabel('Reason').fill('The site withdrew its consent.');
   await other.getByRole('button', { name: 'Unpublish revision 2' }).click();
-  await other.getByRole('status').getByText('Unpublished.').waitFor();
+  await other.getByRole('status').getByText('Nobody can read it').waitFor();
+  await other.getByRole('button', { name: 'Close' }).click();
   await other.getByText('Unpublished because: “The site withdrew its consent.”').waitFor();
   assert.equal(await read(), 404);
   assert.deepEqual([...seen, ...seenByOther, ...seenWhileEditing], []);
@@ -145,10 +147,10 @@ async function grantToken(page: Page, site: TestSite, editor: Person): Promise<s
   const { user_code, claim_token, verification_uri } = await json(asked);
   await page.goto(verification_uri);
   await page.getByLabel('Email address').fill(editor.email);
-  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Code').fill(user_code);
-  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByRole('button', { name: 'See the request' }).click();
   await page.getByText('life test/1.0').waitFor();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('heading', { name: 'The agent has access' }).waitFor();

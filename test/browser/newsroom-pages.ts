@@ -1,15 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
-import { advertisingCatalog } from '#ads/catalog/catalog.ts';
-import { addSupplier } from '#ads/suppliers/suppliers.ts';
-import { openBrief } from '#brief/issues/compose.ts';
-import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
-import { suppressSubscriber } from '#brief/subscribers/suppress.ts';
 import { putOnFrontPage } from '#editorial/publish/front-page.ts';
 import { addRelated } from '#editorial/publish/related.ts';
 import { addSeries, addToSeries } from '#editorial/publish/series.ts';
 import { cookieName } from '#http/access.ts';
-import { insertDelivery } from '#integrations/record-delivery.ts';
-import { addWebhook } from '#integrations/webhooks.ts';
 import { addPicture } from '#media/add-picture.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { inviteMember } from '#people/invitations.ts';
@@ -19,9 +12,9 @@ import { startAppSetup } from '#people/second-factor/app-code.ts';
 import { createPendingSignIn } from '#people/second-factor/pending-sign-in.ts';
 import { findSession } from '#people/sessions.ts';
 import { ROUTES } from '#server/routes.ts';
-import { BRIEF_DAY } from '../brief/briefs.ts';
-import { fillImports } from '../exchange/fill-imports.ts';
-import { booked, opened } from '../support/ad-desk.ts';
+import { runJobOnce } from '../support/jobs.ts';
+import { makeZip } from '../support/make-zip.ts';
+import { loadParts } from '../support/part.ts';
 import { plain, WORDS } from '../support/pictures.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 // The address of every newsroom page, so that tests cover all of them.
@@ -40,33 +33,30 @@ export type Filled = {
   invitation: string;
   reset: string;
   newAddress: string;
-  orderIds: string[];
-  advertiserId: string;
-  supplierId: string;
-  subscriberIds: string[];
-  briefDays: string[];
-  webhookId: string;
+  webhookIds: string[];
   importIds: string[];
+  /** The addresses of routes whose capabilities add their pages themselves. */
+  ofParts: Record<string, string[]>;
 };
+
+const parts = await loadParts();
 
 /** Routes that return no page: scripts, the event stream of the board, downloads. */
 export const NO_PAGES = [
   '/newsroom/script/:file',
   '/newsroom/session',
+  '/newsroom/find',
   '/newsroom/pictures/search',
   '/newsroom/pictures/:pictureId/card',
   '/newsroom/changes',
   '/newsroom/imports/:importId/progress',
+  '/newsroom/articles/:articleId/figures/lookups',
+  '/newsroom/articles/:articleId/people',
   '/newsroom/articles/:articleId/revisions/:number/card.png',
   '/newsroom/help/pictures/:file',
   '/newsroom/journal.jsonl',
-  '/newsroom/ads/invoices.csv',
-  '/newsroom/ads/invoices/:file',
-  '/newsroom/ads/credit-notes/:file',
-  '/newsroom/ads/insertion-orders/:file',
-  '/newsroom/ads/:orderId/proofs/:file',
-  '/newsroom/ads/:orderId/shots/:file',
-  '/newsroom/ads/:orderId/creatives/:creativeId/picture',
+  '/newsroom/site/contrast',
+  ...parts.flatMap(({ noPages = [] }) => noPages),
 ];
 
 const article =
@@ -86,12 +76,24 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/reset': () => ['/newsroom/reset', '/newsroom/reset?done=asked'],
   '/newsroom/reset/:secret': ({ reset }) => [`/newsroom/reset/${reset}`],
   '/newsroom/new-address/:secret': ({ newAddress }) => [`/newsroom/new-address/${newAddress}`],
-  '/newsroom': () => ['/newsroom', '/newsroom?stage=draft&q=robot', '/newsroom?q=nothing-has-these-words'],
+  '/newsroom': () => ['/newsroom'],
+  '/newsroom/search': () => ['/newsroom/search', '/newsroom/search?q=robot', '/newsroom/search?q=nothing-has-these'],
+  '/newsroom/settings': () => ['/newsroom/settings'],
+  '/newsroom/articles': () => [
+    '/newsroom/articles',
+    '/newsroom/articles?stage=draft&q=robot',
+    '/newsroom/articles?q=nothing-has-these-words',
+  ],
   '/newsroom/lines': () => ['/newsroom/lines'],
   '/newsroom/help': () => ['/newsroom/help'],
+  '/newsroom/help/section': () => ['/newsroom/help/section?of=find-what-waits-for-you'],
+  '/newsroom/kit': () => ['/newsroom/kit'],
   '/newsroom/calendar': () => ['/newsroom/calendar', '/newsroom/calendar?month=2020-02'],
   '/newsroom/bin': () => ['/newsroom/bin'],
+  '/newsroom/bylines': () => ['/newsroom/bylines'],
   '/newsroom/bylines/:authorId': ({ authorId }) => [`/newsroom/bylines/${authorId}`],
+  '/newsroom/site/navigation': () => ['/newsroom/site/navigation'],
+  '/newsroom/site/sharing': () => ['/newsroom/site/sharing'],
   '/newsroom/site': () => ['/newsroom/site', '/newsroom/site?done=saved'],
   '/newsroom/contact': () => ['/newsroom/contact', '/newsroom/contact?done=1'],
   '/newsroom/tags': () => ['/newsroom/tags'],
@@ -108,12 +110,16 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/new': () => ['/newsroom/new'],
   '/newsroom/articles/:articleId': article(),
   '/newsroom/articles/:articleId/edit': article('/edit'),
+  '/newsroom/articles/:articleId/edit/checks': article('/edit/checks'),
+  '/newsroom/articles/:articleId/edit/history': article('/edit/history?with=0'),
+  '/newsroom/articles/:articleId/edit/preview': article('/edit/preview'),
   '/newsroom/articles/:articleId/beside': article('/beside'),
   '/newsroom/articles/:articleId/figures/panel': article('/figures/panel'),
   '/newsroom/articles/:articleId/figures/typed': article('/figures/typed'),
   '/newsroom/articles/:articleId/copy': article('/copy'),
   '/newsroom/articles/:articleId/working-copy': article('/working-copy'),
   '/newsroom/articles/:articleId/figures': article('/figures'),
+  '/newsroom/articles/:articleId/wordings': article('/wordings'),
   '/newsroom/articles/:articleId/revisions/:number': article('/revisions/0'),
   '/newsroom/articles/:articleId/revisions/:number/preview': article('/revisions/0/preview'),
   '/newsroom/articles/:articleId/preview': (filled) =>
@@ -121,34 +127,14 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/articles/:articleId/compare': revised('/compare?from=0&to=1'),
   '/newsroom/articles/:articleId/compare/:from/:to': revised('/compare/0/1'),
   '/newsroom/articles/:articleId/publish': revised('/publish?revision=1'),
-  '/newsroom/articles/:articleId/schedule': revised('/schedule?revision=1'),
   '/newsroom/articles/:articleId/previews': revised('/previews'),
   '/newsroom/pictures': ({ pictureId }) => [`/newsroom/pictures?added=${pictureId}`, '/newsroom/pictures?q=nothing'],
   '/newsroom/pictures/:pictureId': ({ pictureId }) => [`/newsroom/pictures/${pictureId}`],
-  '/newsroom/briefs': () => ['/newsroom/briefs'],
-  '/newsroom/briefs/:day': ({ briefDays }) => briefDays.map((day) => `/newsroom/briefs/${day}`),
-  '/newsroom/briefs/:day/revisions/:number/preview': ({ briefDays }) =>
-    briefDays.map((day) => `/newsroom/briefs/${day}/revisions/0/preview`),
-  '/newsroom/suppliers': () => ['/newsroom/suppliers'],
-  '/newsroom/suppliers/:supplierId': ({ supplierId }) => [`/newsroom/suppliers/${supplierId}`],
-  '/newsroom/mail-domain': () => ['/newsroom/mail-domain'],
   '/newsroom/export': () => ['/newsroom/export'],
   '/newsroom/integrations': () => ['/newsroom/integrations'],
-  '/newsroom/integrations/:integrationId': ({ webhookId }) => [`/newsroom/integrations/${webhookId}`],
+  '/newsroom/integrations/:integrationId': ({ webhookIds }) => webhookIds.map((id) => `/newsroom/integrations/${id}`),
   '/newsroom/imports': () => ['/newsroom/imports'],
   '/newsroom/imports/:importId': ({ importIds }) => importIds.map((id) => `/newsroom/imports/${id}`),
-  '/newsroom/subscribers': () => ['/newsroom/subscribers', '/newsroom/subscribers?q=nobody&state=erased'],
-  '/newsroom/subscribers/:subscriberId': ({ subscriberIds }) =>
-    subscriberIds.map((id) => `/newsroom/subscribers/${id}`),
-  '/newsroom/ads': () => ['/newsroom/ads'],
-  '/newsroom/price-list': () => ['/newsroom/price-list'],
-  '/newsroom/ads/new': () => ['/newsroom/ads/new'],
-  '/newsroom/ads/calendar': () => ['/newsroom/ads/calendar'],
-  '/newsroom/ads/house-ads': () => ['/newsroom/ads/house-ads'],
-  '/newsroom/ads/invoices': () => ['/newsroom/ads/invoices', '/newsroom/ads/invoices?show=overdue'],
-  '/newsroom/ads/advertisers': () => ['/newsroom/ads/advertisers', '/newsroom/ads/advertisers?q=nobody'],
-  '/newsroom/ads/advertisers/:advertiserId': ({ advertiserId }) => [`/newsroom/ads/advertisers/${advertiserId}`],
-  '/newsroom/ads/:orderId': ({ orderIds }) => orderIds.map((id) => `/newsroom/ads/${id}`),
   '/newsroom/journal': () => ['/newsroom/journal', '/newsroom/journal?act=none'],
   '/newsroom/agents': () => ['/newsroom/agents'],
   '/newsroom/agents/stop': () => ['/newsroom/agents/stop'],
@@ -170,21 +156,25 @@ export function everyPage(filled: Filled): string[] {
   return ROUTES.filter(({ method, path }) => method === 'GET' && /^\/(newsroom|agent)(\/|$)/.test(path))
     .filter(({ path }) => !NO_PAGES.includes(path))
     .flatMap(({ path }) => {
-      const addresses = PAGES[path]?.(filled) ?? [];
+      const addresses = PAGES[path]?.(filled) ?? filled.ofParts[path] ?? [];
       if (addresses.length === 0)
-        throw new Error(`${path} is a page nobody looks at: write it down in newsroom-pages.ts`);
+        throw new Error(
+          `${path} is a page nobody looks at: name it in newsroom-pages.ts, or in part.ts beside the tests of its capability`,
+        );
       return addresses;
     });
 }
 
 type Rest = Omit<Filled, 'articleIds' | 'revisedIds' | 'claimIds'>;
+/** A browser, as far as it keeps cookies. */
+type CookieJar = Pick<BrowserContext, 'addCookies'>;
 
-/** Creates what pages show in addition to articles and agents: a picture, people, single-use links, a second-factor setup, ads. */
-export async function fillRest(site: TestSite, context: BrowserContext, chief: Person): Promise<Rest> {
-  const { deps, config } = site;
-  const { picture } = await addPicture(deps, chief, await plain(900, 600).png().toBuffer(), WORDS);
+/** Creates what pages show in addition to articles and agents: a picture, people, single-use links, a second-factor setup, and what each part adds. */
+export async function fillRest(site: TestSite, context: CookieJar, chief: Person): Promise<Rest> {
+  const { deps } = site;
+  const { picture } = await addPicture(deps, chief, { file: await plain(900, 600).png().toBuffer(), words: WORDS });
   const somebody = await site.person('editor', 'Ines Calloway');
-  const { name, baseUrl } = config.publication;
+  const { name, baseUrl } = site.publication;
   const newcomer = { email: 'marcus@magazine.example', name: 'Marcus Bell', role: 'writer' as const };
   const invitation = await inviteMember(deps, chief, newcomer, { name, baseUrl });
   const reset = await createResetLinkFor(deps, chief, somebody.id, { name, baseUrl });
@@ -203,35 +193,66 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
     invitation,
     reset,
     newAddress,
-    webhookId: await fillWebhook(site, chief),
+    webhookIds: await fillWebhook(site, chief),
     importIds: await fillImports(site, chief),
-    briefDays: [(await openBrief(deps, chief, BRIEF_DAY)).day],
-    ...(await fillAds(site, chief)),
-    subscriberIds: await fillSubscribers(site, chief),
+    ofParts: await fillParts(site, chief),
   };
 }
 
-/** A webhook with messages that its receiver took, refused with words of its own, and did not answer. */
-async function fillWebhook({ deps, config }: TestSite, chief: Person): Promise<string> {
+/** A webhook with messages that its receiver took, refused with words of its own, and did not answer. None where the site has no webhooks. */
+async function fillWebhook(site: TestSite, chief: Person): Promise<string[]> {
+  const { deps, fetch } = site;
   const text = {
     address: 'https://hooks.example.org/magazine?key=1',
     note: 'The archive of the library',
-    hasKey: true,
+    hasKey: 'yes',
   };
-  const { id } = await addWebhook(deps, chief, config.publication, text);
+  await fetch('/newsroom/integrations', sentBy(site, chief, new URLSearchParams(text)));
+  const webhooks = await deps.db.read.selectFrom('integration').select('id').execute();
   const words = `${'no '.repeat(30)}<script>alert(1)</script>`;
-  for (const [at, status] of [200, 204, 500, null, 200].entries()) {
-    const message = { id: `msg_${at}`, upTo: at + 1, type: 'published', body: '', headers: {} };
-    const trouble = status === null ? 'It did not answer in time.' : status > 299 ? `It answers ${status}.` : null;
-    const outcome = {
-      status,
-      trouble,
-      answer: status === 500 ? words : null,
+  const deliveries = webhooks.flatMap(({ id }) =>
+    [200, 204, 500, null, 200].map((status, at) => ({
+      ...{ integration_id: id, message_id: `msg_${at}`, change_seq: at + 1, type: 'published', status },
+      at: new Date(deps.clock()).toISOString(),
       took: status === null ? 10_000 : 30 * 4 ** at,
-    };
-    await deps.db.write((tx) => insertDelivery(deps, tx, id, message, outcome));
+      trouble: status === null ? 'It did not answer in time.' : status > 299 ? `It answers ${status}.` : null,
+      answer: status === 500 ? words : null,
+    })),
+  );
+  if (deliveries.length > 0)
+    await deps.db.write((tx) => tx.insertInto('integration_delivery').values(deliveries).execute());
+  return webhooks.map(({ id }) => id);
+}
+
+/** One import that waits for a decision, and one that is done. None where the site imports nothing. */
+async function fillImports(site: TestSite, chief: Person): Promise<string[]> {
+  const head = 'title: The crane that waited\nauthor: Dana Whitfield\ncategories: [Machines]\nredirect_from: /about';
+  const files = [
+    {
+      path: '_posts/2020-05-04-a.md',
+      data: `---\n${head}\n---\n\nIt stood.\n\n![A crane](https://old.example/crane.png)\n`,
+    },
+    { path: '_posts/2020-05-05-b.md', data: '---\ntitle: Empty\n---\n' },
+  ];
+  const paths: string[] = [];
+  for (const isRun of [false, true]) {
+    const body = new FormData();
+    body.set('file', new Blob([new Uint8Array(makeZip(files))]), 'old-site.zip');
+    const path = (await site.fetch('/newsroom/imports', sentBy(site, chief, body))).headers.get('location');
+    if (path === null) return [];
+    await runJobOnce(site, 'import articles');
+    if (isRun) {
+      await site.fetch(`${path}/run`, sentBy(site, chief, new URLSearchParams()));
+      await runJobOnce(site, 'import articles');
+    }
+    paths.push(path);
   }
-  return id;
+  return paths.map((path) => path.replace('/newsroom/imports/', ''));
+}
+
+/** A form that a person sends from a page of the site. */
+function sentBy({ config }: TestSite, { cookie }: Person, body: FormData | URLSearchParams): RequestInit {
+  return { method: 'POST', headers: { Cookie: cookie, Origin: config.publication.baseUrl }, body, redirect: 'manual' };
 }
 
 /** Puts up to two live articles on the front page, so that each has something to move. */
@@ -254,36 +275,16 @@ async function fillSeries({ deps }: TestSite, chief: Person): Promise<string> {
   return id;
 }
 
-/** Imports a confirmed subscriber and a suppressed one. */
-async function fillSubscribers({ deps }: TestSite, chief: Person): Promise<string[]> {
-  const terms = {
-    vouchedBy: 'Ruth Okafor',
-    consent: 'On paper, at the fair',
-    asConfirmedBecause: 'The papers are in the office',
-  };
-  await importSubscribers(deps, chief, `kim@reader.example\n${'long.'.repeat(12)}name@reader.example`, terms);
-  const rows = await deps.db.read.selectFrom('subscriber').select('id').orderBy('address').execute();
-  const ids = rows.map(({ id }) => id);
-  await suppressSubscriber(deps, chief, ids[1] ?? '', { reason: 'bounced', note: 'Three briefs came back' });
-  return ids;
-}
-
-/** Creates a requested order, a booked order and a supplier. */
-async function fillAds(
-  site: TestSite,
-  chief: Person,
-): Promise<Pick<Filled, 'orderIds' | 'advertiserId' | 'supplierId'>> {
-  const desk = { site, dana: chief, catalog: advertisingCatalog(site.config.publication) };
-  const orders = [await opened(desk, { advertiser: 'Zenith Lasers' }), await booked(desk)];
-  const words = { what: 'Rents lasers, calibrated.', place: 'Tacoma', url: 'https://supplier.example/' };
-  const supplierId = await addSupplier(site.deps, chief, { ...words, name: 'Zenith Lasers', reference: '' });
-  return { orderIds: orders.map(({ id }) => id), advertiserId: orders[1]?.advertiserId ?? '', supplierId };
+async function fillParts(site: TestSite, chief: Person): Promise<Filled['ofParts']> {
+  const pages: Filled['ofParts'] = {};
+  for (const { fillNewsroomPages } of parts) Object.assign(pages, await fillNewsroomPages?.(site, chief));
+  return pages;
 }
 
 /** Gives the browser a sign-in that waits for the code of an authenticator app. */
-async function holdHalf(site: TestSite, context: BrowserContext): Promise<void> {
-  const { deps, config } = site;
-  const { baseUrl } = config.publication;
+async function holdHalf(site: TestSite, context: CookieJar): Promise<void> {
+  const { deps } = site;
+  const { baseUrl } = site.publication;
   const careful = await site.person('editor', 'Otto Brandt');
   await setUp(site, careful);
   const confirmed_at = new Date(deps.clock()).toISOString();

@@ -46,7 +46,7 @@ const PAGES = [
   '/nothing/here',
 ];
 
-test('axe finds no problem on any public page', { timeout: 120_000 }, async (t) => {
+test('axe finds no problem on any public page', async (t) => {
   const site = await serveSite(t);
   await fill(site);
   const context = await openContext(t, { viewport: { width: 320, height: 800 } });

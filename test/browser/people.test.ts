@@ -17,7 +17,7 @@ const WINDOWS: readonly Window[] = [
 
 type Walk = { site: TestSite; page: Page; context: BrowserContext; look: (name: string) => Promise<void> };
 
-test('axe finds no problem on any page about people', { timeout: 180_000 }, async (t) => {
+test('axe finds no problem on any page about people', async (t) => {
   const { url } = await openMailServer(t);
   const site = await serveSite(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: url });
   const context = await openContext(t, { viewport: { width: 360, height: 900 } });

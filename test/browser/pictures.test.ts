@@ -8,9 +8,7 @@ import { photo, WORDS } from '../support/pictures.ts';
 import { file } from '../support/stocked.ts';
 import { openContext } from './shared-browser.ts';
 
-test('an editor adds a picture with the form, and readers get its smallest format above the article', {
-  timeout: 60_000,
-}, async (t) => {
+test('an editor adds a picture with the form, and readers get its smallest format above the article', async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
@@ -47,7 +45,7 @@ test('an editor adds a picture with the form, and readers get its smallest forma
   const id = await file({ ...site, fetch: (path, init) => fetch(base + path, init) }, await site.grantToken(editor), {
     heroAssetId,
   });
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   await page.goto(`${base}/robotics/layout-robot-pilot`);
   const hero = page.locator('figure.hero img');
   const shown = await hero.evaluate((image: HTMLImageElement) => ({
@@ -60,9 +58,7 @@ test('an editor adds a picture with the form, and readers get its smallest forma
   assert.deepEqual(seen, []);
 });
 
-test('a file that is too large is rejected with a clear message, and the form keeps its text', {
-  timeout: 60_000,
-}, async (t) => {
+test('a file that is too large is rejected with a clear message, and the form keeps its text', async (t) => {
   const site = await serveSite(t);
   const context = await openContext(t);
   await signInAs(context, site, await site.person('editor'));

@@ -28,7 +28,7 @@ test('print numbers each link to another site, has its address at the end, and a
     revision: 0,
     settledBy: () => ({ kind: 'signed', reason: 'I counted them on the slab.' }),
   });
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   const page = await (await openContext(t)).newPage();
   await page.goto(`${site.config.publication.baseUrl}/robotics/layout-robot-pilot`);
   await page.emulateMedia({ media: 'print' });

@@ -24,7 +24,7 @@ const WINDOWS: readonly Window[] = [
   { width: 1280, colorScheme: 'dark', rules: COLORS },
 ];
 
-test('axe finds no problem on the publication pages', { timeout: 120_000 }, async (t) => {
+test('axe finds no problem on the publication pages', async (t) => {
   const site = await serveSite(t);
   const stocked = await stock(site);
   const context = await openContext(t, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
@@ -47,24 +47,29 @@ test('an editor schedules a change with a reason why it is no correction; the pa
   const base = site.config.publication.baseUrl;
   const dana = await site.person('editor', 'Dana Whitfield');
   const article = await goLive(site);
-  await saveRevision(site.deps, CLI, article.id, { ...copy({ headline: 'A robot, measured' }), baseRevision: 0 });
+  await saveRevision(site.deps, CLI, article.id, {
+    copy: { ...copy({ headline: 'A robot, measured' }), baseRevision: 0 },
+  });
   const page = await signedIn(t, site, dana);
   const seen = watch(page, site);
 
   await page.goto(`${base}/newsroom/articles/${article.id}`);
-  await page.getByRole('link', { name: 'Publish revision 1' }).click();
-  await page.getByRole('button', { name: 'Publish revision 1' }).click();
-  assert.ok(page.url().endsWith('/publish?revision=1'), 'the browser requires an answer first');
-  await page.getByRole('link', { name: 'Not yet' }).click();
-  await page.getByRole('link', { name: 'Schedule revision 1 for a day and time' }).click();
+  await page.getByRole('link', { name: 'Publish …' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Publish revision 1' });
+  await drawer.getByRole('button', { name: 'Publish revision 1' }).click();
+  await drawer.waitFor(); // the browser requires an answer first
+  await drawer.getByText('At a time').click();
   await page.getByLabel('Day and time').fill('2026-09-06T15:30');
   await page.getByLabel('It is no correction').check();
   assert.equal(await page.getByLabel('Correction note').isVisible(), false);
   await page.getByLabel('Why not').fill('The headline is shorter; no fact changes.');
   await page.getByRole('button', { name: 'Schedule revision 1' }).click();
   await page.getByRole('status').getByText('Revision 1 will be published on 2026-09-06 15:30 UTC').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
   await page.getByText('No correction, because: “The headline is shorter; no fact changes.”').waitFor();
 
+  // A page of the newsroom that stays open would ask for changes when its session has ended.
+  await page.goto('about:blank');
   site.pass(2.5 * 3600);
   await runSchedules(site.deps, base);
   await page.goto(`${base}/robotics/layout-robot-pilot`);
@@ -82,7 +87,7 @@ test('a person without an account reads a preview and comments; no text in it ru
     dek: HOSTILE,
     bodyBlocks: [{ id: HOSTILE, type: 'paragraph', text: HOSTILE }],
   });
-  await saveRevision(site.deps, CLI, drafted, { ...hostile, baseRevision: 0 });
+  await saveRevision(site.deps, CLI, drafted, { copy: { ...hostile, baseRevision: 0 } });
   const { secret } = await openPreview(site.deps, dana, {
     articleId: drafted,
     previewed: 1,
@@ -118,8 +123,10 @@ async function pagesOf(site: TestSite, { published, changed, drafted, stopped, e
   const { deps } = site;
   const article = (id: string) => `/newsroom/articles/${id}`;
   await saveRevision(deps, CLI, published, {
-    ...copy({ section: 'software', slug: 'pour-sequence-model', headline: 'Newer words' }),
-    baseRevision: 0,
+    copy: {
+      ...copy({ section: 'software', slug: 'pour-sequence-model', headline: 'Newer words' }),
+      baseRevision: 0,
+    },
   });
   const soon = new Date(deps.clock() + 60_000).toISOString();
   await schedule(deps, editor, { articleId: drafted, revisionNumber: 0, at: soon });
@@ -139,7 +146,7 @@ async function pagesOf(site: TestSite, { published, changed, drafted, stopped, e
     missed: article(stopped),
     'the live revision': `${article(published)}/revisions/0`,
     'an earlier revision': `${article(changed)}/revisions/0`,
-    'the form of a schedule': `${article(published)}/schedule?revision=1`,
+    'the form of a schedule': `${article(published)}/publish?revision=1&when=time`,
     'preview links': `${article(changed)}/previews`,
     'a preview of a guest': `/preview/${secret}`,
     'no preview': '/preview/none',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { addComment } from '#editorial/review/comment.ts';
 import { requestChanges } from '#editorial/review/review.ts';
-import { lookAt, type Window } from '../support/axe.ts';
+import { inBothSchemes, lookAt, type Window } from '../support/axe.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { call } from '../support/mcp.ts';
 import { copy, type TestSite } from '../support/site.ts';
@@ -144,7 +144,7 @@ test('an editor can decide about several drafts with the keyboard alone', async 
   site.pass(60);
   await file(site, token, { slug: 'second', headline: 'The second that waits' });
   await page.goto(path);
-  await page.getByRole('button', { name: 'Approve what is shown here' }).focus();
+  await page.getByRole('button', { name: 'Approve revision 0' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Revision 0 is approved.').waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'The second that waits');
@@ -182,6 +182,26 @@ test('text from an agent never runs as script on the review pages', async (t) =>
     assert.ok((await page.content()).includes('onerror=alert(1)'), rest);
     assert.equal(await page.locator('main img, main svg, main script, [onerror], [onload]').count(), 0, rest);
   }
+  assert.deepEqual(seen, []);
+});
+
+test('an editor suggests another text for a block, and accepts it; axe finds no problem beside an open one', async (t) => {
+  const { id, page, path, seen } = await open(t, { reducedMotion: 'reduce' });
+  await page.goto(path);
+  await page.getByText('Suggest another text for block 1', { exact: true }).click();
+  await page.locator('#suggest-1-after').fill('The crew ran it for **six** weeks <b>and</b> stopped.');
+  await page.locator('#suggest-1-note').fill('Two sentences say one thing.');
+  const windows = inBothSchemes(390, 1280);
+  await lookAt(page, 'the form of a suggestion', windows);
+  await page.locator('.suggest[open]').getByRole('button', { name: 'Send the suggestion' }).click();
+  await page.getByText('1 suggestion is open.').waitFor();
+  await page.locator('.suggested ins').first().waitFor();
+  await lookAt(page, 'an open suggestion', windows);
+  await page.getByRole('button', { name: 'Accept the suggestion of Dana Whitfield' }).click();
+  await page.getByText('Accepted by Dana Whitfield').waitFor();
+  await page.getByRole('heading', { name: 'The copy of revision 1' }).waitFor();
+  await lookAt(page, 'an accepted suggestion', windows);
+  assert.equal(new URL(page.url()).pathname, `/newsroom/articles/${id}`);
   assert.deepEqual(seen, []);
 });
 
@@ -231,9 +251,11 @@ async function comeAndGo(
     bodyBlocks: [LATER.at(-1), ...LATER.slice(0, 4), { id: 'new', type: 'heading', text: 'A new one' }],
   }).bodyBlocks;
   await saveRevision(site.deps, dana, id, {
-    ...copy({ headline: 'Two hands', slug: 'moved', sources: [], tagIds: [id] }),
-    bodyBlocks,
-    baseRevision: 1,
+    copy: {
+      ...copy({ headline: 'Two hands', slug: 'moved', sources: [], tagIds: [id] }),
+      bodyBlocks,
+      baseRevision: 1,
+    },
   });
   await requestChanges(site.deps, dana, { id, revision: 2, note: 'And once more.' });
   await createDraft(site.deps, dana, copy({ slug: 'next-one' }));

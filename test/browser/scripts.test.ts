@@ -15,16 +15,17 @@ async function addressOf(name: string): Promise<string> {
 }
 
 for (const name of NAMES) {
-  const most = name === 'editor' ? 210_000 : 20_000;
-  test(`the script ${name} is at most ${most / 1000} kB, in every content coding`, async (t) => {
+  // The editor has 200 kB as browsers ask for it on https; gzip, for others, takes more.
+  const most = name === 'editor' ? { br: 200_000, gzip: 225_000 } : { br: 20_000, gzip: 20_000 };
+  test(`the script ${name} is at most ${most.br / 1000} kB, and ${most.gzip / 1000} kB in gzip`, async (t) => {
     const site = await openSite(t);
     const plain = await (await site.fetch(await addressOf(name))).arrayBuffer();
-    for (const coding of ['br', 'gzip']) {
+    for (const coding of ['br', 'gzip'] as const) {
       const response = await site.fetch(await addressOf(name), { headers: { 'Accept-Encoding': coding } });
       const { byteLength } = await response.arrayBuffer();
       assert.equal(response.headers.get('content-encoding'), isWorthCoding(plain.byteLength) ? coding : null);
       t.diagnostic(`${name}, ${coding}: ${byteLength} bytes`);
-      assert.ok(byteLength <= most, `${byteLength} bytes`);
+      assert.ok(byteLength <= most[coding], `${byteLength} bytes`);
     }
   });
 }

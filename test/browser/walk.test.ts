@@ -26,11 +26,11 @@ test('an agent asks for access, an editor approves, the agent saves a draft, the
   await page.goto(claim.verification_uri);
   assert.equal(new URL(page.url()).pathname, '/newsroom/sign-in');
   await page.getByLabel('Email address').fill(dana.email);
-  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   assert.equal(page.url(), claim.verification_uri);
   await page.getByLabel('Code').fill(claim.user_code.toLowerCase());
-  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByRole('button', { name: 'See the request' }).click();
   await page.getByText('walking agent/1.0').waitFor();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('heading', { name: 'The agent has access' }).waitFor();
@@ -42,7 +42,7 @@ test('an agent asks for access, an editor approves, the agent saves a draft, the
   assert.equal(filed.status, 201);
   assert.equal((await fetch(`${base}/robotics/layout-robot-pilot`)).status, 404);
 
-  await page.getByRole('link', { name: 'Board' }).click();
+  await page.getByRole('link', { name: 'Articles', exact: true }).first().click();
   await page.getByRole('link', { name: 'A layout robot on a live slab' }).click();
   assert.equal(page.url(), filed.headers.get('location'));
   await page.getByRole('link', { name: 'Preview', exact: true }).click();
@@ -52,15 +52,18 @@ test('an agent asks for access, an editor approves, the agent saves a draft, the
   const sheets = () => preview.locator('body').evaluate((body) => body.ownerDocument.styleSheets.length);
   await until(async () => (await sheets()) === 1, 5000);
   await page.goBack();
-  await page.getByRole('link', { name: 'Publish revision 0' }).click();
+  await page.getByRole('link', { name: 'Publish …' }).click();
   await page.getByRole('button', { name: 'Publish revision 0' }).click();
-  const done = page.locator('.done', { hasText: 'Readers see' });
-  assert.match((await done.textContent()) ?? '', /Published. Readers see revision 0/);
+  const done = page.getByRole('dialog', { name: 'Published' });
+  await done.getByText('Readers see revision 0 now.').waitFor();
+  assert.equal(await done.getByLabel('Address').inputValue(), `${base}/robotics/layout-robot-pilot`);
 
-  await done.getByRole('link').click();
-  assert.equal(page.url(), `${base}/robotics/layout-robot-pilot`);
-  await page.getByRole('heading', { name: 'A layout robot on a live slab', level: 1 }).waitFor();
-  const markdown = await fetch(page.url(), { headers: { Accept: 'text/markdown' } });
+  const readers = page.waitForEvent('popup');
+  await done.getByRole('link', { name: 'Open the article' }).click();
+  const opened = await readers;
+  assert.equal(opened.url(), `${base}/robotics/layout-robot-pilot`);
+  await opened.getByRole('heading', { name: 'A layout robot on a live slab', level: 1 }).waitFor();
+  const markdown = await fetch(opened.url(), { headers: { Accept: 'text/markdown' } });
   assert.match(await markdown.text(), /^# A layout robot on a live slab$/m);
   const article = await json(await fetch(`${base}/api/public/articles/robotics/layout-robot-pilot`));
   assert.equal(article.headline, 'A layout robot on a live slab');
@@ -92,15 +95,17 @@ test('an article is published by keyboard alone', async (t) => {
   await reach('password');
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Board' }).waitFor();
-  await reach('A layout robot on a live slab');
+  await page.getByRole('heading', { name: /^Good \w+, Dana$/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('layout robot');
+  await page.getByRole('option', { name: /^A layout robot on a live slab/, selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Ready to publish?' }).waitFor();
-  await reach('Publish');
+  await reach('Publish …');
   await page.keyboard.press('Enter');
   await page.locator('button:focus', { hasText: 'Publish revision 0' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.locator('.done', { hasText: 'Readers see' }).waitFor();
+  await page.getByRole('status').getByText('Readers see').waitFor();
   assert.equal((await fetch(`${base}/robotics/layout-robot-pilot`)).status, 200);
 });
 

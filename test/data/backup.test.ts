@@ -7,13 +7,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { BACKUP_TABLES, DERIVED_TABLES } from '#backup/tables.ts';
+import { backupTables, derivedTables } from '#backup/tables.ts';
 import { CLI } from '#core/actor.ts';
 import { openDatabase } from '#db/connection/open.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { copy, openSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 import { folderFor, goOn, plumbline, rowsAt } from './backups.ts';
+
+/** They stay in the baseline of the database, and are empty. */
+const TABLES_OF_DELETED_CAPABILITIES: string[] = [];
 
 test('every table is in the backup, or is rebuilt from the others', async (t) => {
   const site = await openSite(t);
@@ -26,10 +29,27 @@ test('every table is in the backup, or is rebuilt from the others', async (t) =>
     .map((row) => row.name)
     .filter((name) => !/^kysely_|^search_words_|^draft_words_|^quote_words_/.test(name));
   const known = [
-    ...BACKUP_TABLES.map((table) => String(table.name)),
-    ...DERIVED_TABLES.filter((name) => own.includes(name)),
+    ...backupTables().map((table) => String(table.name)),
+    ...derivedTables(site.deps.db.kind),
+    ...TABLES_OF_DELETED_CAPABILITIES,
   ];
   assert.deepEqual(own.sort(), known.sort());
+});
+
+test('a backup has each table after the tables it refers to', async (t) => {
+  const { deps } = await openSite(t);
+  const names = backupTables().map(({ name }) => String(name));
+  const { rows } = await (deps.db.kind === 'sqlite'
+    ? sql<{ own: string; other: string }>`select s.name as own, f."table" as other
+          from sqlite_schema s, pragma_foreign_key_list(s.name) f where s.type = 'table'`
+    : sql<{ own: string; other: string }>`select conrelid::regclass::text as own, confrelid::regclass::text as other
+          from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`
+  ).execute(deps.db.read);
+  assert.ok(rows.length > 0);
+  assert.deepEqual(
+    rows.filter(({ own, other }) => names.includes(own) && names.indexOf(other) > names.indexOf(own)),
+    [],
+  );
 });
 
 test('a backup made during writes is one file that passes the check, and the command prints its hash', async (t) => {
@@ -66,7 +86,9 @@ test('a killed backup leaves no file with its name, and the next one works and r
   await stock(site);
   const folder = folderFor(t);
   const file = join(folder, 'monday.db');
-  const code = `import { backUp } from ${JSON.stringify(new URL('../../src/backup/back-up.ts', import.meta.url).href)};
+  const source = (file: string) => JSON.stringify(new URL(`../../src/${file}`, import.meta.url).href);
+  const code = `import ${source('app.ts')};
+    import { backUp } from ${source('backup/back-up.ts')};
     const kill = () => process.kill(process.pid, 'SIGKILL');
     await backUp(process.argv[1], { get: kill }, process.argv[2], { copying: kill, comparing: kill });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code, site.config.databaseUrl, file]);

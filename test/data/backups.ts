@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { BACKUP_TABLES } from '#backup/tables.ts';
+import { backupTables } from '#backup/tables.ts';
 import { CLI } from '#core/actor.ts';
 import { openDatabase } from '#db/connection/open.ts';
 import { openSnapshot } from '#db/connection/snapshot.ts';
@@ -32,7 +32,7 @@ export function folderFor(t: Pick<TestContext, 'after'>): string {
 export async function rowsAt(url: string): Promise<Record<string, unknown[]>> {
   const snapshot = await openSnapshot(url);
   const found: Record<string, unknown[]> = {};
-  for (const { name, key } of BACKUP_TABLES) {
+  for (const { name, key } of backupTables()) {
     const order = sql.join(key.map((one) => sql.ref(one)));
     found[name] = (await sql`select * from ${sql.table(name)} order by ${order}`.execute(snapshot.tx)).rows;
   }
@@ -44,7 +44,7 @@ export async function rowsAt(url: string): Promise<Record<string, unknown[]>> {
 export async function goOn(site: TestSite, url: string, articleId: string): Promise<void> {
   const db = await openDatabase(url);
   try {
-    for (const { name } of BACKUP_TABLES.filter(({ onlyGrows }) => onlyGrows)) {
+    for (const { name } of backupTables().filter(({ onlyGrows }) => onlyGrows)) {
       // SQLite's triggers, and PostgreSQL's for articles in the bin, fire for each row: a table without rows refuses nothing.
       const hasRows = (await sql`select 1 from ${sql.table(name)} limit 1`.execute(db.read)).rows.length > 0;
       const acts = hasRows ? ['delete from'] : [];
@@ -64,7 +64,7 @@ export async function goOn(site: TestSite, url: string, articleId: string): Prom
     const { id } = await createDraft(deps, CLI, copy({ slug: 'filed-after-the-move' }));
     const next = before.journal.length + 1;
     assert.deepEqual(await numbers('journal'), [...before.journal, next]);
-    await publish(deps, CLI, id, 0);
+    await publish(deps, CLI, id, { revisionNumber: 0 });
     const { publication_log: log } = before;
     assert.deepEqual(await numbers('publication_log'), [...log, (log.at(-1) ?? 0) + 1]);
     await indexLive(deps); // a copy leaves the index out; the server makes it again

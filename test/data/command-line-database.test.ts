@@ -4,16 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { COMMANDS } from '#cli/commands.ts';
-import { CLI } from '#core/actor.ts';
-import { createDraft } from '#editorial/write/create-draft.ts';
-import { keepServerSettings } from '#runtime/server-settings.ts';
 import { plumbline } from '../support/command.ts';
-import { copy, openSite, PASSWORD } from '../support/site.ts';
+import { openSite, PASSWORD } from '../support/site.ts';
 
 // Which database a command uses, and that a command which only reads creates none.
 
 /** The arguments of each command; a command that is missing here fails the first test. */
-const ARGUMENTS: Record<string, string[]> = {
+const ALL_ARGUMENTS: Record<string, string[]> = {
   'editor list': [],
   'editor disable': ['somebody@magazine.example'],
   articles: [],
@@ -39,6 +36,7 @@ const ARGUMENTS: Record<string, string[]> = {
   'sections list': [],
   'sections add': ['Site safety', '--about', 'What keeps a crew whole.'],
   'sections rename': ['robotics', 'Machines'],
+  'sections checklist': ['robotics', 'The rights to every picture are cleared'],
   'sections order': ['robotics', 'up'],
   'sections address': ['robotics', 'machines'],
   'sections retire': ['robotics'],
@@ -48,7 +46,7 @@ const ARGUMENTS: Record<string, string[]> = {
   'pages add': ['Imprint', '--about', 'Who publishes this magazine.'],
   'keys list': [],
   'keys move': ['FOLDER/site.key'],
-  'keys rotate': [],
+  'keys rotate': ['site'],
   'import look': [import.meta.filename, '--plan', 'FOLDER/plan.json'],
   'import run': ['01a'],
   'import list': [],
@@ -67,9 +65,12 @@ const ARGUMENTS: Record<string, string[]> = {
   export: [],
   copy: ['--from', 'file:FOLDER/none.db', '--to', 'file:FOLDER/target.db'],
 };
-const MAY_CREATE = ['editor add', 'restore'];
+/** A command of a capability that was taken out is in the lists below, and is not tested. */
+const exists = (words: string) => COMMANDS.some((command) => command.words === words);
+const ARGUMENTS = Object.fromEntries(Object.entries(ALL_ARGUMENTS).filter(([words]) => exists(words)));
+const MAY_CREATE = ['editor add', 'restore'].filter(exists);
 /** Commands that use no database of the settings: they ask the running server, another site, a cache in front, or another engine. */
-const WITHOUT = ['health', 'verify', 'purge', 'engine-check'];
+const WITHOUT = ['health', 'verify', 'purge', 'engine-check'].filter(exists);
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-command-'));
@@ -79,11 +80,10 @@ function folderOf(t: TestContext): string {
 
 test('a command without the database of a server fails, names the database, and creates nothing', async (t) => {
   const site = await openSite(t);
-  assert.deepEqual(
-    [...Object.keys(ARGUMENTS), ...MAY_CREATE, ...WITHOUT].sort(),
-    COMMANDS.map(({ words }) => words).sort(),
-  );
-  for (const [words, args] of Object.entries(ARGUMENTS)) {
+  for (const { words } of COMMANDS) {
+    if (MAY_CREATE.includes(words) || WITHOUT.includes(words)) continue;
+    const args = ARGUMENTS[words];
+    assert.ok(args, `add the arguments of ${words}`);
     const folder = folderOf(t);
     const given = [...words.split(' '), ...args.map((one) => one.replace('FOLDER', folder))];
     const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '', EXPORT_DIR: join(folder, 'print') };
@@ -162,30 +162,11 @@ test('--version prints the version, and an unknown command is named', async (t) 
   assert.match(help.out, /plumbline editor add --email/);
 });
 
-test('a command takes the address and the rules of the server that started last, and refuses when no address is known', async (t) => {
-  const site = await openSite(t);
-  const { id } = await createDraft(site.deps, CLI, copy());
-  const refused = await plumbline(site, ['brief', 'key'], { BASE_URL: '' });
-  assert.equal(refused.code, 1, refused.out);
-  assert.match(refused.error, /BASE_URL is not set, and no server has started with this database/);
-  await keepServerSettings(site.deps, { BRIEF_FROM: 'brief@news.magazine.example' }, 'https://magazine.example');
-  const published = await plumbline(site, ['publish', id, '--help'], { BASE_URL: '' });
-  assert.match(published.out, /^Use: plumbline publish /);
-  const key = await plumbline(site, ['brief', 'key'], { BASE_URL: '' });
-  assert.match(key.out, /into the DNS of news\.magazine\.example:/, key.error);
-  assert.match(key.error, /\nAddress: https:\/\/magazine\.example, as the server has it\n/);
-  const other = await plumbline(site, ['brief', 'key'], { BASE_URL: 'https://other.example' });
-  assert.match(
-    other.error,
-    /Address: https:\/\/other\.example, by BASE_URL\. The server started last with another one: https:\/\/magazine/,
-  );
-});
-
 test('each command prints its use, and names the argument or the file that is wrong', async (t) => {
   const site = await openSite(t);
   for (const [args, says] of [
     [['backup', '--help'], /^Use: plumbline backup FILE\n/],
-    [['brief', '--help'], /plumbline brief send DAY\n/],
+    [['sections', '--help'], /plumbline sections list\n/],
     [['start', '--help'], /^Use: plumbline start\n/],
   ] as const) {
     const said = await plumbline(site, [...args]);
@@ -201,7 +182,9 @@ test('each command prints its use, and names the argument or the file that is wr
     [['articles', '--al'], /plumbline articles has no option --al\.\nUse: plumbline articles\n/],
     [['keys', 'list', '--all'], /plumbline keys list has no option --all\.\n/],
     [['unpublish', '01a', '--because'], /--because needs a value\.\n/],
-    [['verify', 'no-such-file'], /^There is no such file or folder: no-such-file\n/],
+    ...(exists('verify')
+      ? ([[['verify', 'no-such-file'], /^There is no such file or folder: no-such-file\n/]] as const)
+      : []),
     [['check', text], /text\.db is not a database of SQLite\.\n/],
   ] as const) {
     const said = await plumbline(site, [...args]);

@@ -21,6 +21,7 @@ function track(...ends: (Promise<void> | Error)[]) {
       },
       close: () => void happened.push('closed'),
       reopened: () => void happened.push('reopened'),
+      refused: (reason) => void happened.push(`refused ${reasonOf(reason)}`),
     },
     { info: note('info'), error: note('error') },
   );
@@ -41,6 +42,26 @@ test('a database that opens after the wait is away until then, and its return is
   open();
   await until(connection.isAvailable, 2000);
   assert.deepEqual(happened, ['error it is still being opened', 'open', 'info ', 'reopened']);
+});
+
+test('a database that cannot be used at all is refused, also when this is known only after the wait', async (t) => {
+  const { promise: opened, reject: fail } = Promise.withResolvers<void>();
+  const { connection, close, happened } = track(opened, dbUnavailable(), new Error('A newer release wrote it.'));
+  t.after(close);
+  await connection.settle(10, close);
+  fail(dbUnavailable());
+  await until(() => happened.some((one) => one.startsWith('refused')), 5000);
+  assert.equal(happened.at(-1), 'refused A newer release wrote it.');
+  assert.equal(connection.isAvailable(), false);
+});
+
+test('a database that was open once is tried again, whatever it answers: readers have the last known state', async (t) => {
+  const { connection, close, happened } = track(Promise.resolve(), new Error('A newer release wrote it.'));
+  t.after(close);
+  await connection.settle(1000, close);
+  connection.leave(dbUnavailable());
+  await until(connection.isAvailable, 5000);
+  assert.ok(!happened.some((one) => one.startsWith('refused')), happened.join());
 });
 
 test('opening a database at the first attempt logs nothing', async (t) => {

@@ -13,9 +13,7 @@ const isLong = process.argv.includes('--long');
 const CALLS = isLong ? 5000 : 300;
 const SEED = Number(process.argv.at(-1)) || 20260906;
 
-test(`${CALLS} random calls get the same responses on SQLite and on PostgreSQL (seed ${SEED})`, {
-  timeout: 3_600_000,
-}, async (t) => {
+test(`${CALLS} random calls get the same responses on SQLite and on PostgreSQL (seed ${SEED})`, async (t) => {
   const context = lastFirst(t);
   const one = await visit(context, `file:${await folderOf(context)}/plumbline.db`, SEED);
   const other = await visit(context, await postgresOf(context), SEED);

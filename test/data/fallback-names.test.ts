@@ -39,7 +39,7 @@ test('the fallback copy follows a merged tag, the biography of an author, a seri
   const tag = await addAuthorOrTag(deps, CLI, 'tag', 'Layout');
   const other = await addAuthorOrTag(deps, CLI, 'tag', 'Surveying');
   const { id } = await createDraft(deps, CLI, copy({ slug: 'one', authorId: author.id, tagIds: [tag.id, other.id] }));
-  await publish(deps, CLI, id, 0);
+  await publish(deps, CLI, id, { revisionNumber: 0 });
   await edition.catchUp();
   await mergeTags(deps, CLI, tag.id, other.id);
   await edition.catchUp();
@@ -57,7 +57,7 @@ test('the fallback copy follows a merged tag, the biography of an author, a seri
   assert.equal(await biographyOf('otto-brandt'), null); // no published article has this byline
 
   const { id: two } = await createDraft(deps, CLI, copy({ slug: 'two', tagIds: [other.id] }));
-  await publish(deps, CLI, two, 0);
+  await publish(deps, CLI, two, { revisionNumber: 0 });
   const series = await addSeries(deps, CLI, { name: 'Slabs', description: 'Two of them.' });
   for (const part of [two, id]) await addToSeries(deps, CLI, series.id, part);
   await addRelated(deps, CLI, id, two);

@@ -54,7 +54,7 @@ async function keep(t: TestContext, folder = mkdtempSync(join(tmpdir(), 'plumbli
 
 async function publishNew({ deps }: Kept, slug: string, over: Record<string, unknown> = {}): Promise<string> {
   const { id } = await createDraft(deps, CLI, copy({ slug, ...over }));
-  await publish(deps, CLI, id, 0);
+  await publish(deps, CLI, id, { revisionNumber: 0 });
   return id;
 }
 
@@ -155,8 +155,8 @@ test('the fallback copy follows publication, correction, move and withdrawal', a
   await publishNew(site, 'stays');
   await site.edition.catchUp();
   const revised = copy({ slug: 'moved', headline: 'A corrected headline', correctionNote: 'The headline was wrong.' });
-  await saveRevision(site.deps, CLI, id, { ...revised, baseRevision: 0 });
-  await publish(site.deps, CLI, id, 1);
+  await saveRevision(site.deps, CLI, id, { copy: { ...revised, baseRevision: 0 } });
+  await publish(site.deps, CLI, id, { revisionNumber: 1 });
   await putOnFrontPage(site.deps, CLI, id, { until: null, timeZone: 'UTC' });
   await site.edition.catchUp();
   const known = async (slug: string) => (await site.edition.read((tx) => findPublished(tx, 'robotics', slug)))?.value;
@@ -178,10 +178,10 @@ test('the fallback copy has the two names shown below an agent’s article, and 
   const editor: Member = { kind: 'editor', id: deps.newId(), name: 'Ruth Okafor', role: 'editor' };
   const agent = await grantToken(deps, 'Dana Whitfield');
   const first = await createDraft(deps, { ...agent, clientHost: 'app.example' }, copy({ slug: 'live-as-drafted' }));
-  await publish(deps, editor, first.id, 0);
+  await publish(deps, editor, first.id, { revisionNumber: 0 });
   const second = await createDraft(deps, agent, copy({ slug: 'rewritten', dek: 'Never printed in this form.' }));
-  await saveRevision(deps, editor, second.id, { ...copy({ slug: 'rewritten' }), baseRevision: 0 });
-  await publish(deps, editor, second.id, 1);
+  await saveRevision(deps, editor, second.id, { copy: { ...copy({ slug: 'rewritten' }), baseRevision: 0 } });
+  await publish(deps, editor, second.id, { revisionNumber: 1 });
   const third = await publishNew(site, 'by-the-house');
   await site.edition.catchUp();
   const putBack = takeAway(site);
@@ -210,7 +210,7 @@ test('the fallback copy contains nothing unpublished', async (t) => {
   const site = await keep(t);
   const secret = 'unmistakable-secret-of-the-newsroom';
   const id = await publishNew(site, 'one', { editorialPacket: { notes: secret } });
-  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'one', headline: secret }), baseRevision: 0 });
+  await saveRevision(site.deps, CLI, id, { copy: { ...copy({ slug: 'one', headline: secret }), baseRevision: 0 } });
   await createDraft(site.deps, CLI, copy({ slug: 'draft', headline: secret }));
   const withdrawn = await publishNew(site, 'no-longer-shown');
   await unpublish(site.deps, CLI, withdrawn);
@@ -268,7 +268,7 @@ test('a fallback copy of another site, or ahead of a restored database, is rebui
   t.after(() => elsewhere.close());
   const deps = await createDeps(elsewhere);
   const { id } = await createDraft(deps, CLI, copy({ slug: 'elsewhere' }));
-  await publish(deps, CLI, id, 0);
+  await publish(deps, CLI, id, { revisionNumber: 0 });
   const edition = await openFallback(fallbackPath(site.folder), elsewhere, NO_LOG);
   t.after(() => edition.close());
   await edition.catchUp();

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { freePort, type Server, startServer, until } from '../process/faults/server.ts';
+import { type Server, startServer, until } from '../process/faults/server.ts';
+import { freePort } from '../support/free-port.ts';
 import { say } from '../support/raw.ts';
 
 // A real server whose standard output cannot be written to.

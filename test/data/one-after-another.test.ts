@@ -23,7 +23,7 @@ test('of concurrent publications of a revision one succeeds, and of concurrent w
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.kind] : []));
     assert.deepEqual(refused, Array(MANY - 1).fill('already_done'));
   };
-  await race(() => publish(deps, CLI, id, 0));
+  await race(() => publish(deps, CLI, id, { revisionNumber: 0 }));
   await race(() => unpublish(deps, CLI, id));
   const log = await deps.db.read.selectFrom('publication_log').select('act').orderBy('seq').execute();
   assert.deepEqual(

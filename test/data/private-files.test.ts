@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '#db/connection/open.ts';
 import { restrictFolder } from '#db/connection/private-files.ts';
-import { freePort, startServer, until } from '../process/faults/server.ts';
+import { startServer, until } from '../process/faults/server.ts';
+import { freePort } from '../support/free-port.ts';
 
 // Files of the server and its commands are readable only by their user, except those that a web server must read.
 
@@ -16,7 +17,6 @@ const usual = (command: string) => ['bash', '-c', `umask 022; exec ${command} "$
 
 test('a data folder that others may read becomes private at the start, and new files are private', async (t) => {
   const around = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
-  t.after(() => rmSync(around, { recursive: true, force: true }));
   const [data, printed] = [join(around, 'data'), join(around, 'printed')];
   mkdirSync(data);
   const db = await openDatabase(`file:${join(data, 'plumbline.db')}`);
@@ -25,7 +25,10 @@ test('a data folder that others may read becomes private at the start, and new f
   chmodSync(join(data, 'plumbline.db'), 0o644);
   const settings = { DATA_DIR: data, EXPORT_DIR: printed, SAMPLE_EDITION: 'on' };
   const server = await startServer(await freePort(), settings, usual(`"${process.execPath}"`));
-  t.after(() => server.end('SIGKILL'));
+  t.after(async () => {
+    await server.end('SIGKILL'); // it writes until then
+    rmSync(around, { recursive: true, force: true });
+  });
   const page = join(printed, 'html', 'software', 'who-pays-for-typing-it-again.html');
   await until(() => statSync(page, { throwIfNoEntry: false }) !== undefined, 30_000);
   await until(() => readdirSync(data).includes('last-edition.db'), 60_000);

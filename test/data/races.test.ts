@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { listProofKeys, readProofKeySet, rotateProofKey, signProof } from '#ads/runs/proof-keys.ts';
+import { test } from 'node:test';
 import { approveClaim, denyClaim, findClaim, openClaim } from '#agents/claims.ts';
-import { approveBrief, holdBrief, scheduleBrief } from '#brief/issues/plan.ts';
-import { releaseBrief } from '#brief/issues/release.ts';
-import { askForBrief } from '#brief/subscribers/subscribe.ts';
 import { CLI } from '#core/actor.ts';
-import { isDbError } from '#db/connection/db-errors.ts';
 import { lockMember } from '#db/schema/dialect.ts';
 import { overrideGate } from '#editorial/gate/override-gate.ts';
 import { putOnFrontPage } from '#editorial/publish/front-page.ts';
@@ -33,42 +28,17 @@ import { createResetLinkFor, resetPassword } from '#people/reset-password.ts';
 import { signIn } from '#people/sessions.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { logPublication } from '#runtime/publication-log.ts';
-import { BRIEF_DAY, BRIEF_SETTINGS, composed, DUE, publishStories, siteOf } from '../brief/briefs.ts';
 import { anchorsOf } from '../figures/ledgers.ts';
 import { goLive } from '../support/live.ts';
-import { createDatabase, shareCluster } from '../support/postgres.ts';
-import { type Act, raceAll } from '../support/race.ts';
-import { copy, openSite, PASSWORD, type TestSite } from '../support/site.ts';
+import { openRaced } from '../support/raced-site.ts';
+import { copy, PASSWORD } from '../support/site.ts';
 
 // Two acts at the same time on PostgreSQL, whose transactions run side by side: the second act must see what the first one did.
 // SQLite has one writer, so there is nothing to race.
 
-const site = await openOnPostgres();
+const { site, race } = await openRaced();
 const { deps } = site;
 const [ann, ben] = [await site.person('chief', 'Ann'), await site.person('chief', 'Ben')];
-
-async function openOnPostgres(): Promise<TestSite> {
-  const ends: (() => unknown)[] = [];
-  const cluster = await shareCluster();
-  const { url, drop } = await createDatabase(cluster.url);
-  after(async () => {
-    for (const end of [...ends.toReversed(), drop, cluster.stop]) await end();
-  });
-  const settings = { DATABASE_URL: url, ...BRIEF_SETTINGS, FIGURES_GATE: 'warn' };
-  for (let tries = 1; ; tries++) {
-    try {
-      return await openSite({ after: (end) => ends.push(end) }, settings);
-    } catch (error) {
-      // A busy machine can answer too late for the first connection.
-      if (!isDbError(error) || tries === 5) throw error;
-    }
-  }
-}
-
-async function race(first: Act, second: Act): Promise<{ waited: boolean; first: unknown; second: unknown }> {
-  const { waited, outcomes } = await raceAll(deps, [first, second]);
-  return { waited, first: outcomes[0], second: outcomes[1] };
-}
 
 let made = 0;
 const address = () => ({ slug: `race-${++made}` });
@@ -80,17 +50,6 @@ const actsOn = async (id: string) => {
 };
 const articleRow = (id: string) =>
   deps.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
-test('a brief that two editors hold is held once, and released once', async () => {
-  await publishStories(site, 2);
-  const { revision } = await composed(site, ann);
-  await approveBrief(deps, ann, siteOf(site), BRIEF_DAY, revision);
-  await scheduleBrief(deps, ann, siteOf(site), { day: BRIEF_DAY, revision, due: DUE });
-  const hold = (deps: Deps) => holdBrief(deps, ann, BRIEF_DAY, 'A story is being checked.');
-  assert.equal((await race(hold, hold)).second, 'already_done');
-  const release = (deps: Deps) => releaseBrief(deps, ann, siteOf(site), BRIEF_DAY);
-  assert.equal((await race(release, release)).second, 'already_done');
-});
 
 test('two transactions write to the journal one after the other, and its chain has no fork', async () => {
   const { waited } = await race(
@@ -137,8 +96,8 @@ test('a transaction that fails otherwise is run once', async () => {
 test('of two publications of one revision the second is refused', async () => {
   const { id } = await newDraft();
   const { second } = await race(
-    (deps) => publish(deps, ann, id, 0),
-    (deps) => publish(deps, ben, id, 0),
+    (deps) => publish(deps, ann, id, { revisionNumber: 0 }),
+    (deps) => publish(deps, ben, id, { revisionNumber: 0 }),
   );
   assert.equal(second, 'already_done');
   assert.deepEqual(await actsOn(id), ['draft.created', 'article.published']);
@@ -147,7 +106,7 @@ test('of two publications of one revision the second is refused', async () => {
 test('a revision that is saved during an approval of the one before is not approved', async () => {
   const { id } = await newDraft();
   const { second } = await race(
-    (deps) => saveRevision(deps, ann, id, { ...copy({ slug: `race-${made}` }), baseRevision: 0 }),
+    (deps) => saveRevision(deps, ann, id, { copy: { ...copy({ slug: `race-${made}` }), baseRevision: 0 } }),
     (deps) => approve(deps, ben, id, 0),
   );
   assert.equal(second, 'revision_conflict');
@@ -157,8 +116,8 @@ test('of two revisions on one base the second is refused', async () => {
   const { id } = await newDraft();
   const revised = { ...copy({ slug: `race-${made}` }), baseRevision: 0 };
   const { second } = await race(
-    (deps) => saveRevision(deps, ann, id, revised),
-    (deps) => saveRevision(deps, ben, id, revised),
+    (deps) => saveRevision(deps, ann, id, { copy: revised }),
+    (deps) => saveRevision(deps, ben, id, { copy: revised }),
   );
   assert.equal(second, 'revision_conflict');
 });
@@ -188,7 +147,7 @@ test('a publication that waits for a schedule cancels it, and the journal says s
   const at = new Date(deps.clock() + 3_600_000).toISOString();
   await race(
     (deps) => schedule(deps, ann, { articleId: id, revisionNumber: 0, at }),
-    (deps) => publish(deps, ben, id, 0),
+    (deps) => publish(deps, ben, id, { revisionNumber: 0 }),
   );
   assert.equal((await articleRow(id)).scheduled_for, null);
   const last = deps.db.read.selectFrom('journal').select('detail').where('subject_id', '=', id);
@@ -217,7 +176,7 @@ test('a draft that goes to the bin takes no revision any more', async () => {
   const { id } = await newDraft();
   const { second } = await race(
     (deps) => moveToBin(deps, ann, id),
-    (deps) => saveRevision(deps, ben, id, { ...copy({ slug: `race-${made}` }), baseRevision: 0 }),
+    (deps) => saveRevision(deps, ben, id, { copy: { ...copy({ slug: `race-${made}` }), baseRevision: 0 } }),
   );
   assert.equal(second, 'not_found');
 });
@@ -316,7 +275,7 @@ test('a change of section during a save starts from the saved revision', async (
   const { id } = await newDraft();
   const dek = 'A dek that a colleague saved a moment before.';
   await race(
-    (deps) => saveRevision(deps, ann, id, { ...copy({ slug: `race-${made}`, dek }), baseRevision: 0 }),
+    (deps) => saveRevision(deps, ann, id, { copy: { ...copy({ slug: `race-${made}`, dek }), baseRevision: 0 } }),
     (deps) => changeDesk(deps, ben, id, 'software'),
   );
   const rows = deps.db.read.selectFrom('revision').select(['dek', 'desk']).where('article_id', '=', id);
@@ -366,29 +325,6 @@ test('an access request that one editor approves and another denies gets one dec
   const { userCode: other } = await openClaim(deps, asker, 600);
   const twice = (deps: Deps) => findClaim(deps, other).then((claim) => approveClaim(deps, ann, claim?.id ?? ''));
   assert.equal((await race(twice, twice)).second, undefined, 'a second press of the same editor changes nothing');
-});
-
-test('of two rotations of the key of proofs at once each is signed by the key before it', async () => {
-  await signProof(deps, 'a proof');
-  const rotate = (deps: Deps) => rotateProofKey(deps, ann);
-  const { waited } = await race(rotate, rotate);
-  assert.ok(waited);
-  const { keys, statements } = await readProofKeySet(deps.db.read);
-  const signers = statements.map((signed) => JSON.parse(Buffer.from(signed.protected, 'base64url').toString()).kid);
-  assert.deepEqual(
-    signers,
-    keys.slice(1).map(({ kid }) => kid),
-  );
-  assert.equal((await listProofKeys(deps.db.read))?.replaced.length, 2);
-});
-
-test('an address that subscribes twice at once gets one email', async () => {
-  const brief = { ...siteOf(site), baseUrl: 'https://plumbline.example' };
-  const ask = (deps: Deps) =>
-    askForBrief(deps, brief as never, 'dana@reader.example', { address: '192.0.2.1', isOneOfFew: true });
-  const { waited } = await race(ask, ask);
-  assert.ok(waited);
-  assert.equal((await deps.db.read.selectFrom('subscriber_email').select('id').execute()).length, 1);
 });
 
 test('a tag that is renamed while it is merged keeps one name', async () => {

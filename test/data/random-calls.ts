@@ -130,7 +130,7 @@ function payload({ draw }: Visitor): Record<string, unknown> {
 async function publishOne(visitor: Visitor): Promise<Called> {
   const { site, draw, people } = visitor;
   const [id, number, person] = [anArticle(visitor), Math.floor(draw() * 3), pick(draw, people)];
-  return told('publish', visitor, await answered(() => publish(site.deps, person, id, number)));
+  return told('publish', visitor, await answered(() => publish(site.deps, person, id, { revisionNumber: number })));
 }
 
 async function unpublishOne(visitor: Visitor): Promise<Called> {
@@ -221,7 +221,7 @@ async function readNewsroom(visitor: Visitor): Promise<Called> {
   const id = anArticle(visitor);
   const path = pick(draw, [
     '/newsroom',
-    `/newsroom?q=${encodeURIComponent(pick(draw, WORDS))}`,
+    `/newsroom/articles?q=${encodeURIComponent(pick(draw, WORDS))}`,
     `/newsroom/articles/${id}`,
     `/newsroom/articles/${id}/revisions/${Math.floor(draw() * 3)}`,
     '/newsroom/agents',

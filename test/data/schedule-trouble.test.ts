@@ -18,7 +18,7 @@ test('when the gate blocks at the scheduled time, the article shows why and the 
     tx.updateTable('article').set({ assignee_id: assignee.id }).where('id', '=', id).execute(),
   );
   // The address of the scheduled revision is given up by a later one, and another article takes it.
-  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
+  await saveRevision(site.deps, CLI, id, { copy: { ...copy({ slug: 'elsewhere' }), baseRevision: 0 } });
   await goLive(site, { headline: 'Was there first' });
   site.pass(3 * HOURS);
   await rounds(site);
@@ -34,7 +34,7 @@ test('when the gate blocks at the scheduled time, the article shows why and the 
   const page = await textOf(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /Not published as planned\./);
   assert.match(page, /Another article already has the slug/);
-  assert.match(await textOf(site, dana, '/newsroom'), /A layout robot on a live slab/);
+  assert.match(await textOf(site, dana, '/newsroom/articles'), /A layout robot on a live slab/);
 
   const mails = await site.deps.db.read.selectFrom('outbox').selectAll().orderBy('recipient').execute();
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('a gate finding that blocks publication also blocks scheduling', async (t) 
   const { id } = await createDraft(site.deps, CLI, copy({ section: 'gardening', slug: 'no-such-desk' }));
   const refused = await plan(site, dana, id, {});
   assert.equal(refused.status, 409);
-  assert.match(await refused.text(), /There is no desk/);
+  assert.match(await refused.text(), /There is no section/);
 });
 
 test('nothing is published in the name of a person who is no longer an editor', async (t) => {
@@ -88,7 +88,7 @@ test('the schedule of an editor who became a writer publishes nothing', async (t
 
 test('a failed schedule does not stop the next one', async (t) => {
   const { site, dana, id } = await scheduled(t);
-  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
+  await saveRevision(site.deps, CLI, id, { copy: { ...copy({ slug: 'elsewhere' }), baseRevision: 0 } });
   await goLive(site);
   const { id: next } = await createDraft(site.deps, CLI, copy({ slug: 'the-next-one' }));
   await schedule(site.deps, dana, { articleId: next, revisionNumber: 0, at: '2026-09-06T15:31:00.000Z' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -8,6 +8,7 @@ import '#app.ts'; // a backup runs the checks that capabilities declare
 import { backUpBeforeUpgrade } from '#backup/before-upgrade.ts';
 import { inspectData } from '#backup/inspect.ts';
 import { restore } from '#backup/restore.ts';
+import { readConfig } from '#config/config.ts';
 import { openDatabase } from '#db/connection/open.ts';
 import { openSnapshot } from '#db/connection/snapshot.ts';
 import { appliedMigrations, knownMigrations } from '#db/schema/migrate.ts';
@@ -19,7 +20,7 @@ import { NEXT_STEP, nextRelease, openRelease } from './releases.ts';
 // What an upgrade does before and after it, and what a release before it says.
 
 const KINDS = ['sqlite', 'postgres'] as const;
-const BEFORE = `before-upgrade-from-${knownMigrations().at(-1)?.slice(0, 4)}-2026-11-23T05-00-00-000Z.db`;
+const BEFORE = `before-upgrade-from-${knownMigrations()[0]?.slice(0, 4)}-2026-11-23T05-00-00-000Z.db`;
 const quiet = { telling: { copying: () => {}, comparing: () => {} }, changeCopy: async () => {} };
 
 function backupsOf(t: Pick<TestContext, 'after'>) {
@@ -65,6 +66,26 @@ async function inspectAt(url: string) {
     await snapshot.close();
   }
 }
+
+for (const [given, expected] of [
+  [undefined, [BEFORE]],
+  ['on', [BEFORE]],
+  ['off', []],
+] as const)
+  test(`with UPGRADE_BACKUP ${given ?? 'not set'}, an upgrade leaves ${expected.length} backups in the data folder`, async (context) => {
+    const t = lastFirst(context);
+    const { folder: dataDir } = backupsOf(t);
+    const url = await openRelease(t, 'sqlite');
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: url, ...(given && { UPGRADE_BACKUP: given }) };
+    const { databaseUrl, upgradeBackups } = readConfig(settings);
+    const now = () => '2026-11-23T05:00:00.000Z';
+    const backUp = backUpBeforeUpgrade(databaseUrl, { folder: upgradeBackups, now, say: () => {} });
+    const db = await openDatabase(databaseUrl, { backUp, migrations: nextRelease });
+    assert.ok((await appliedMigrations(db.read)).includes(NEXT_STEP));
+    await db.close();
+    const backups = join(dataDir, 'backups');
+    assert.deepEqual(existsSync(backups) ? readdirSync(backups) : [], expected);
+  });
 
 test('an empty database is upgraded without a backup', async (context) => {
   const t = lastFirst(context);

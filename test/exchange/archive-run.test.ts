@@ -23,7 +23,7 @@ const REASON = 'We merged with this site; its readers must find their articles.'
 
 const PICTURE = await plain(640, 200, '#c2410c').png().toBuffer();
 
-/** A folder of a site before: two public posts, one with a picture that has no credit, and a draft. */
+/** A folder of a previous site: two public posts, one with a picture that has no credit, and a draft. */
 function writePosts(site: TestSite): string {
   const folder = join(site.config.dataDir, 'imports', 'old-site');
   mkdirSync(join(folder, '_posts'), { recursive: true });
@@ -61,8 +61,8 @@ test('public posts go live with their dates and the mark; drafts stay drafts and
   const site = await openSite(t, { ...ON, FIGURES_GATE: 'block' });
   const id = await lookAtPosts(site, CLI);
   assert.deepEqual(await countArchive(site.deps.db.read, id), { planned: 2, live: 0 });
-  await chooseArchive(site.deps, CLI, id, REASON, { isOn: true, hasFreshFactor: false });
-  const run = await runImport(site.deps, CLI, id, options(site));
+  await chooseArchive(site.deps, CLI, id, { given: REASON, isOn: true, hasFreshFactor: false });
+  const run = await runImport(site.deps, CLI, id, { options: options(site) });
   assert.deepEqual(run.archive, { reason: REASON, by: 'The command line' });
   assert.deepEqual(await countArchive(site.deps.db.read, id), { planned: 2, live: 2 });
   const live = await archived(site);
@@ -105,12 +105,12 @@ test('public posts go live with their dates and the mark; drafts stay drafts and
 test('an import that stopped between two articles goes on, and publishes each once', async (t) => {
   const site = await openSite(t, ON);
   const id = await lookAtPosts(site, CLI);
-  await chooseArchive(site.deps, CLI, id, REASON, { isOn: true, hasFreshFactor: false });
+  await chooseArchive(site.deps, CLI, id, { given: REASON, isOn: true, hasFreshFactor: false });
   const stop = new AbortController();
   const stopped = { ...options(site), signal: stop.signal, onProgress: () => stop.abort() };
-  assert.equal((await runImport(site.deps, CLI, id, stopped)).state, 'waits to run');
+  assert.equal((await runImport(site.deps, CLI, id, { options: stopped })).state, 'waits to run');
   assert.equal((await archived(site)).length, 1);
-  assert.equal((await runImport(site.deps, CLI, id, options(site))).state, 'done');
+  assert.equal((await runImport(site.deps, CLI, id, { options: options(site) })).state, 'done');
   const log = await site.deps.db.read
     .selectFrom('publication_log')
     .select(['slug'])
@@ -122,8 +122,8 @@ test('an import that stopped between two articles goes on, and publishes each on
 test('a refusal of the gate leaves a draft, and the report says why', async (t) => {
   const site = await openSite(t, { ...ON, REVIEW_BY: 'two' });
   const id = await lookAtPosts(site, CLI);
-  await chooseArchive(site.deps, CLI, id, REASON, { isOn: true, hasFreshFactor: false });
-  await runImport(site.deps, CLI, id, options(site));
+  await chooseArchive(site.deps, CLI, id, { given: REASON, isOn: true, hasFreshFactor: false });
+  await runImport(site.deps, CLI, id, { options: options(site) });
   assert.deepEqual(await archived(site), []);
   const [first] = await listItems(site.deps.db.read, id, { limit: 1, only: 'articles' });
   assert.equal(first?.outcome, 'changed');
@@ -138,7 +138,7 @@ test('nothing goes live without the setting, a reason, a chief and a fresh secon
   const [chief, editor] = [await site.person('chief'), await site.person('editor')];
   const id = await lookAtPosts(site, chief);
   const tryAs = (actor: Parameters<typeof chooseArchive>[1], reason: string, isOn = true, hasFreshFactor = true) =>
-    chooseArchive(site.deps, actor, id, reason, { isOn, hasFreshFactor });
+    chooseArchive(site.deps, actor, id, { given: reason, isOn, hasFreshFactor });
   await assert.rejects(tryAs(chief, REASON, false), {
     kind: 'forbidden',
     message: 'This server publishes no archives.',
@@ -155,7 +155,7 @@ test('nothing goes live without the setting, a reason, a chief and a fresh secon
   const posted = await choose(site, editor, id, { reason: REASON });
   assert.equal(posted.status, 403);
   assert.equal((await getRun(site.deps.db.read, chief, id)).archive, null);
-  await runImport(site.deps, chief, id, options(site));
+  await runImport(site.deps, chief, id, { options: options(site) });
   assert.deepEqual(await archived(site), []);
   await assert.rejects(tryAs(chief, REASON), { kind: 'already_done' });
 });
@@ -166,13 +166,13 @@ test('the mark never has the name of a file: a site that the file does not name 
   rmSync(join(path, '_config.yml'));
   const id = await addRun(site.deps, CLI, { path, fileName: 'old-site' });
   await lookAt(site.deps, CLI, id, { sections: openDesks() });
-  const choosing = () => chooseArchive(site.deps, CLI, id, REASON, { isOn: true, hasFreshFactor: false });
+  const choosing = () => chooseArchive(site.deps, CLI, id, { given: REASON, isOn: true, hasFreshFactor: false });
   await assert.rejects(choosing, {
     kind: 'validation_failed',
     message: /calls the site that they come from “old-site”/,
   });
   const { plan } = await getRun(site.deps.db.read, CLI, id);
-  await storePlan(site.deps, CLI, id, { ...plan, siteName: 'The Site Record' }, []);
+  await storePlan(site.deps, CLI, id, { given: { ...plan, siteName: 'The Site Record' }, items: [] });
   await choosing();
 });
 
@@ -194,7 +194,7 @@ test('a chief chooses it on the page with a code of the app, undoes it, and sees
   assert.doesNotMatch(await page(site, chief, id), /Articles that were public there go live, with/);
   assert.equal((await choose(site, chief, id, { reason: REASON })).status, 303);
   await site.fetch(`/newsroom/imports/${id}/run`, form(chief, {}));
-  await workOnImports(site.deps, site.config, QUIET, new AbortController().signal);
+  await workOnImports(site.deps, site.config, { log: QUIET, signal: new AbortController().signal });
   assert.match(await page(site, chief, id), /Live as an archive: 2\./);
   assert.equal((await archived(site)).length, 2);
 });
@@ -221,8 +221,8 @@ test('one file in three posts: each says what it shows in its own words, and one
   post('2013-01-01-second', 'The hoist that fell');
   const id = await addRun(site.deps, CLI, { path: folder, fileName: 'old-site' });
   await lookAt(site.deps, CLI, id, { sections: openDesks() });
-  await chooseArchive(site.deps, CLI, id, REASON, { isOn: true, hasFreshFactor: false });
-  await runImport(site.deps, CLI, id, options(site));
+  await chooseArchive(site.deps, CLI, id, { given: REASON, isOn: true, hasFreshFactor: false });
+  await runImport(site.deps, CLI, id, { options: options(site) });
   assert.equal((await archived(site)).length, 3, 'the alternative text of a later post is not lost to an earlier one');
   const section = openDesks()[0]?.slug;
   const read = async (slug: string) => (await site.fetch(`/${section}/${slug}`)).text();

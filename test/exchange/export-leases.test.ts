@@ -16,7 +16,7 @@ test('of three who ask for an export at once one gets it, and of three processes
   assert.equal(asked.outcomes.filter((outcome) => outcome === 'already_exists').length, 2);
   const claimed = await raceAll(
     deps,
-    ['one', 'two', 'three'].map((name) => (own) => claimExport(own, `process ${name}`)),
+    ['one', 'two', 'three'].map((name) => (own) => claimExport(own, { name, hasEnded: () => false })),
   );
   assert.equal(claimed.outcomes.filter((outcome) => outcome === null).length, 2);
 });

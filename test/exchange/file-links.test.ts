@@ -27,7 +27,7 @@ async function importFolder(t: After, files: Record<string, string>): Promise<Re
   const { deps } = await openSite(t, { BASE_URL: HTTPS });
   const id = await addRun(deps, CLI, { path: root, fileName: 'folder' });
   await lookAt(deps, CLI, id, { sections: openDesks() });
-  await runImport(deps, CLI, id, { isRoute, baseUrl: HTTPS });
+  await runImport(deps, CLI, id, { options: { isRoute, baseUrl: HTTPS } });
   const texts: Record<string, string> = {};
   for (const { sourceId, articleId } of await listItems(deps.db.read, id, { limit: 20 })) {
     if (articleId === null) continue;

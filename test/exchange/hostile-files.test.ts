@@ -120,10 +120,8 @@ test('a process whose main thread is kept busy ends itself', async () => {
 });
 
 /** No process is as small as this allows. */
-const TOO_SMALL: WorkOnRun = (deps, config, run, signal) =>
-  workInChild(deps, config, run, signal, {
-    limits: { blocked: 60_000, step: 60_000, whole: 60_000, memory: 1024 },
-  });
+const TOO_SMALL: WorkOnRun = (deps, config, run, { signal }) =>
+  workInChild(deps, config, run, { signal, limits: { blocked: 60_000, step: 60_000, whole: 60_000, memory: 1024 } });
 
 test('a file that ends two processes fails the import, is not read a third time, and can be removed', async (t) => {
   const site = await openSite(t);
@@ -134,11 +132,13 @@ test('a file that ends two processes fails the import, is not read a third time,
     processes++;
     return TOO_SMALL(...parts);
   };
-  for (let turn = 0; turn < 4; turn++) await workOnImports(site.deps, site.config, QUIET, NEVER, work);
+  for (let turn = 0; turn < 4; turn++) await workOnImports(site.deps, site.config, { log: QUIET, signal: NEVER, work });
   const run = await getRun(site.deps.db.read, CLI, id);
   assert.deepEqual([run.state, processes], ['failed', 2]);
   const read = async () => (await site.fetch(`/newsroom/imports/${id}`, { headers: fromPage(chief) })).text();
   assert.match(await read(), /ended two processes[\s\S]*Remove this import/);
+  const today = async () => (await site.fetch('/newsroom', { headers: fromPage(chief) })).text();
+  assert.match(await today(), /Import of blog\.zip[\s\S]*ended two processes[\s\S]*See why/);
   const writer = await site.person('writer');
   await site.fetch(`/newsroom/imports/${id}/remove`, form(writer, {}));
   assert.ok(existsSync(path), 'a writer removes nothing');
@@ -146,6 +146,7 @@ test('a file that ends two processes fails the import, is not read a third time,
   assert.equal(removed.status, 303);
   assert.deepEqual(await listRuns(site.deps.db.read, CLI), []);
   assert.ok(!existsSync(path), 'the uploaded file is gone');
+  assert.doesNotMatch(await today(), /Import of blog\.zip/);
 });
 
 test('an import whose processes were killed fails at the second, and goes on where a person resumes it', async (t) => {
@@ -165,7 +166,7 @@ test('an import whose processes were killed fails at the second, and goes on whe
   assert.equal((await getRun(site.deps.db.read, CLI, id)).state, 'failed');
   const looked = await lookAt(site.deps, CLI, id, { sections: openDesks() });
   assert.deepEqual([looked.state, looked.found], ['looked', 1]);
-  const done = await runImport(site.deps, CLI, id, { isRoute, baseUrl: BASE });
+  const done = await runImport(site.deps, CLI, id, { options: { isRoute, baseUrl: BASE } });
   assert.equal(done.state, 'done');
   await assert.rejects(removeRun(site.deps, CLI, id, folder), { kind: 'already_done' });
 });

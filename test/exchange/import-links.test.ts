@@ -45,8 +45,10 @@ async function importPosts(t: After, upgradeLinks: boolean, base = HTTPS) {
   const before = await listItems(deps.db.read, id, { limit: 10 });
   const left = before.filter(({ sourceId }) => sourceId === 'c.md');
   const decisions = left.map((one) => ({ ...one, decision: 'leave out' as const }));
-  await storePlan(deps, CLI, id, { ...plan, upgradeLinks }, decisions);
-  await runImport(deps, CLI, id, { readers: [plainReader], isRoute, baseUrl: base, rehearsal: other.rehearsal });
+  await storePlan(deps, CLI, id, { given: { ...plan, upgradeLinks }, items: decisions });
+  await runImport(deps, CLI, id, {
+    options: { readers: [plainReader], isRoute, baseUrl: base, rehearsal: other.rehearsal },
+  });
   const items = await listItems(deps.db.read, id, { limit: 10 });
   const quoted: Record<string, string> = {};
   const texts: Record<string, { text: string; sources: string[] }> = {};
@@ -82,7 +84,8 @@ test('links lead to imported articles, and by https where that answers; look and
   assert.deepEqual(asked.sort(), ['there.example/gone', 'there.example/x?y=1'], 'each address once');
 
   const rows = await site.deps.db.read.selectFrom('article').select(['id', 'slug']).execute();
-  for (const { id, slug } of rows) if (slug === 'a' || slug === 'b') await publish(site.deps, CLI, id, 0);
+  for (const { id, slug } of rows)
+    if (slug === 'a' || slug === 'b') await publish(site.deps, CLI, id, { revisionNumber: 0 });
   const moved = await site.fetch('/2020/b');
   assert.deepEqual([moved.status, moved.headers.get('location')], [301, `${HTTPS}/robotics/b`]);
 });
@@ -117,7 +120,8 @@ test('on a site with an http address, links between articles lead to it in the p
   const { site, texts } = await importPosts(t, true, 'http://mag.example:3000');
   assert.match(texts['b.md']?.text ?? '', /\[to A\]\(https:\/\/mag\.example:3000\/2020\/a\)/);
   const rows = await site.deps.db.read.selectFrom('article').select(['id', 'slug']).execute();
-  for (const { id, slug } of rows) if (slug === 'a' || slug === 'b') await publish(site.deps, CLI, id, 0);
+  for (const { id, slug } of rows)
+    if (slug === 'a' || slug === 'b') await publish(site.deps, CLI, id, { revisionNumber: 0 });
   assert.match(
     await (await site.fetch('/robotics/b')).text(),
     /<a href="http:\/\/mag\.example:3000\/2020\/a">to A<\/a>/,
@@ -143,10 +147,14 @@ test('the same file again repairs the links of articles that were imported befor
   const run = async (repairLinks: boolean, archive: boolean, paths: typeof isRoute) => {
     const id = await addRun(deps, CLI, { path: folder, fileName: 'again' });
     const { plan } = await lookAt(deps, CLI, id, { readers: [reader], sections: openDesks() });
-    await storePlan(deps, CLI, id, { ...plan, siteUrl, repairLinks }, []);
+    await storePlan(deps, CLI, id, { given: { ...plan, siteUrl, repairLinks }, items: [] });
     if (archive)
-      await chooseArchive(deps, CLI, id, 'They were public there for years.', { isOn: true, hasFreshFactor: false });
-    await runImport(deps, CLI, id, { readers: [reader], isRoute: paths, baseUrl: HTTPS });
+      await chooseArchive(deps, CLI, id, {
+        given: 'They were public there for years.',
+        isOn: true,
+        hasFreshFactor: false,
+      });
+    await runImport(deps, CLI, id, { options: { readers: [reader], isRoute: paths, baseUrl: HTTPS } });
     return listItems(deps.db.read, id, { limit: 10 });
   };
   const everywhere = () => true; // no old path is free, so that each link becomes plain words
@@ -158,9 +166,11 @@ test('the same file again repairs the links of articles that were imported befor
   const copy = copyOf(before);
   const [first] = copy.bodyBlocks;
   await saveRevision(deps, CLI, idA, {
-    ...copy,
-    bodyBlocks: copy.bodyBlocks.map((one) => (one === first ? { ...one, text: 'An editor wrote this.' } : one)),
-    baseRevision: 0,
+    copy: {
+      ...copy,
+      bodyBlocks: copy.bodyBlocks.map((one) => (one === first ? { ...one, text: 'An editor wrote this.' } : one)),
+      baseRevision: 0,
+    },
   });
   siteUrl = 'https://other.example';
   assert.deepEqual(
@@ -178,4 +188,38 @@ test('the same file again repairs the links of articles that were imported befor
   assert.match(page, /From the archive of/);
   assert.equal((await getArticleRow(deps.db.read, idB)).modified_at, '2020-05-04T08:00:00.000Z');
   assert.match((await run(true, false, isRoute))[1]?.why ?? '', /^It was imported before\.$/, 'it can be repeated');
+});
+
+test('a repair leads links to the previous site on, when the first run was not told its address', async (t) => {
+  const folder = mkdtempSync(join(root, 'untold-'));
+  const post = (slug: string, words: string) =>
+    `title: ${slug}\nexcerpt: E.\nslug: ${slug}\ncategories: Robotics\nold: /2020/${slug}/\n\n${words}\n`;
+  const old = 'https://untold.example';
+  const words = (theirs: string, ours: string) =>
+    `See [the next](${ours}), [it](${theirs}/about/), [them](https://else.example/) and [the next](${ours}).`;
+  writeFileSync(join(folder, 'a.md'), post('a', words(old, `${old}/2020/b/`)));
+  writeFileSync(join(folder, 'b.md'), post('b', `See [the first](${old}/2020/a/).`));
+  const { deps } = await openSite(t, { BASE_URL: HTTPS });
+  const run = async (siteUrl: string | null) => {
+    const id = await addRun(deps, CLI, { path: folder, fileName: 'untold' });
+    const { plan } = await lookAt(deps, CLI, id, { readers: [plainReader], sections: openDesks() });
+    const given = { ...plan, siteUrl, repairLinks: siteUrl !== null };
+    await storePlan(deps, CLI, id, { given, items: [] });
+    await runImport(deps, CLI, id, { options: { readers: [plainReader], isRoute, baseUrl: HTTPS } });
+    return listItems(deps.db.read, id, { limit: 10 });
+  };
+  const [a, b] = await run(null);
+  const textOf = async (id: string, number: number) =>
+    copyOf(await getRevisionRow(deps.db.read, id, number)).bodyBlocks[0]?.text;
+  const [idA, idB] = [a?.articleId ?? '', b?.articleId ?? ''];
+  assert.equal(await textOf(idA, 0), words(old, `${old}/2020/b/`), 'nobody said which site it was');
+  const copy = copyOf(await getRevisionRow(deps.db.read, idB, 0));
+  const [block] = copy.bodyBlocks;
+  assert.ok(block);
+  const chosen = { ...block, text: 'See [the first](https://chosen.example/).' };
+  await saveRevision(deps, CLI, idB, { copy: { ...copy, bodyBlocks: [chosen], baseRevision: 0 } });
+  const repaired = await run(old);
+  assert.match(repaired[0]?.why ?? '', /1 of its blocks has links now, in revision 1/);
+  assert.equal(await textOf(idA, 1), words(old, `${HTTPS}/2020/b`));
+  assert.equal((await getArticleRow(deps.db.read, idB)).latest_revision, 1, 'a link that an editor chose stays');
 });

@@ -8,7 +8,7 @@ import { QUIET } from '../support/quiet.ts';
 import { form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 
 const NEVER = new AbortController().signal;
-const work = ({ deps, config }: TestSite) => workOnImports(deps, config, QUIET, NEVER);
+const work = ({ deps, config }: TestSite) => workOnImports(deps, config, { log: QUIET, signal: NEVER });
 
 function upload(person: Person, name: string, content: string | Buffer): RequestInit {
   const body = new FormData();
@@ -23,12 +23,12 @@ test('a chief uploads a file; the server looks at it apart from the request, and
   assert.equal(posted.status, 303);
   const at = posted.headers.get('location') ?? '';
   const read = async () => (await site.fetch(at, { headers: fromPage(chief) })).text();
-  assert.match(await read(), /Waits for the server to look/);
+  assert.match(await read(), /Queued for its preview/);
   assert.match(await read(), /&lt;b&gt;old\.bin/);
   await work(site);
   assert.match(await read(), /No importer knows the format/);
   const list = await (await site.fetch('/newsroom/imports', { headers: fromPage(chief) })).text();
-  assert.match(list, /Stopped by an error/);
+  assert.match(list, />Failed</);
 });
 
 test('a chief looks at a ZIP, changes the plan, imports it and reads the report, all by forms', async (t) => {
@@ -61,7 +61,7 @@ test('a chief looks at a ZIP, changes the plan, imports it and reads the report,
     section: 'people',
     'category-0': 'robotics',
     'author-0': 'Dana W.',
-    hosts: '',
+    imageHosts: '',
     ...hidden,
   };
   const saved = await site.fetch(`${at}/plan`, {
@@ -69,10 +69,10 @@ test('a chief looks at a ZIP, changes the plan, imports it and reads the report,
     redirect: 'manual',
   });
   assert.equal(saved.status, 303, await saved.text());
-  const wrong = await site.fetch(`${at}/plan`, form(chief, { ...chosen, hosts: 'https://x/' }));
+  const wrong = await site.fetch(`${at}/plan`, form(chief, { ...chosen, imageHosts: 'https://x/' }));
   assert.equal(wrong.status, 422);
   assert.equal((await site.fetch(`${at}/run`, { ...form(chief, {}), redirect: 'manual' })).status, 303);
-  assert.match(await read(), /Waits for the server to import/);
+  assert.match(await read(), /Queued/);
   await work(site);
   const report = await read();
   assert.match(report, /Imported\./);

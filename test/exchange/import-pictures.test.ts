@@ -77,7 +77,7 @@ async function importFile({ deps }: TestSite, path: string, hosts: string[] = []
   const expected = await listItems(deps.db.read, id, { limit: 100 });
   const plan = JSON.stringify({ ...looked.plan, imageHosts: hosts });
   await deps.db.write((tx) => tx.updateTable('import_run').set({ plan }).where('id', '=', id).execute());
-  await runImport(deps, CLI, id, { isRoute, baseUrl: BASE, ...(other && { rehearsal: other.rehearsal }) });
+  await runImport(deps, CLI, id, { options: { isRoute, baseUrl: BASE, ...(other && { rehearsal: other.rehearsal }) } });
   const items = await listItems(deps.db.read, id, { limit: 100 });
   for (const [at, { title, outcome, report }] of items.entries()) {
     assert.equal(outcome, expected[at]?.expected, title);
@@ -211,7 +211,7 @@ test('the address that a picture had there leads to the picture here, in each si
     .where('slug', '=', 'crane')
     .executeTakeFirstOrThrow();
   await deps.db.write((tx) => tx.updateTable('picture').set({ credit: 'Bo' }).execute());
-  await publish(deps, CLI, id, 0);
+  await publish(deps, CLI, id, { revisionNumber: 0 });
   const targets = [];
   for (const address of [
     '/2020/05/crane.png',

@@ -10,11 +10,8 @@ import { plainReader } from './plain-reader.ts';
 const [, , url = '', id = '', mediaDir = '', policy = ''] = process.argv;
 const db = await openDatabase(url);
 const options = { readers: [plainReader], isRoute, baseUrl: 'http://127.0.0.1:3000' };
-await runImport(
-  await createDeps(db, openFiles({ mediaDir, mediaBucket: null }), JSON.parse(policy)),
-  CLI,
-  id,
+await runImport(await createDeps(db, openFiles({ mediaDir, mediaBucket: null }), JSON.parse(policy)), CLI, id, {
   options,
-  { resume: true },
-);
+  resume: true,
+});
 await db.close();

@@ -54,7 +54,7 @@ test('a folder becomes drafts with byline, tags, sources and notes; look and run
   const expected = await countOutcomes(deps.db.read, looked.id, 'expected');
   assert.equal((await deps.db.read.selectFrom('article').select('id').execute()).length, 0, 'a look files nothing');
 
-  const run = await runImport(deps, CLI, looked.id, RUN);
+  const run = await runImport(deps, CLI, looked.id, { options: RUN });
   assert.equal(run.state, 'done');
   assert.equal(run.done, run.found);
   const counts = await countOutcomes(deps.db.read, run.id, 'outcome');
@@ -112,7 +112,7 @@ test('old addresses answer as unknown ones until the article is live, then 301 i
     writeFolder({ 'a.md': post('/2020/05/Old-One/, /?p=12, /about, /old.html, /robotics/was') }),
   );
   const unknown = await site.fetch('/2020/05/none');
-  await runImport(deps, CLI, run.id, RUN);
+  await runImport(deps, CLI, run.id, { options: RUN });
   const [item] = await listItems(deps.db.read, run.id, { limit: 1 });
   assert.deepEqual(item?.report.notes, ['The old address /about is a page of this site.']);
   for (const path of ['/2020/05/old-one', '/old.html', '/robotics/was']) {
@@ -123,7 +123,7 @@ test('old addresses answer as unknown ones until the article is live, then 301 i
   assert.equal(unknown.status, 404);
   assert.equal((await site.fetch('/?p=12')).status, 200);
 
-  await publish(deps, CLI, item?.articleId ?? '', 0);
+  await publish(deps, CLI, item?.articleId ?? '', { revisionNumber: 0 });
   const OLD = [
     '/2020/05/old-one/',
     '/2020/05/Old-One',
@@ -153,7 +153,7 @@ test('a page becomes a draft of an own page, and its old address leads to it; no
     'b.md': page('Search here', 'search', '/search/'),
   };
   const looked = await look(site, writeFolder(files));
-  const run = await runImport(deps, CLI, looked.id, RUN);
+  const run = await runImport(deps, CLI, looked.id, { options: RUN });
   const items = await listItems(deps.db.read, run.id, { limit: 10 });
   const drafts = await deps.db.read.selectFrom('article').select(['desk', 'slug']).orderBy('slug').execute();
   assert.deepEqual(
@@ -163,7 +163,7 @@ test('a page becomes a draft of an own page, and its old address leads to it; no
   const imprint = items.find(({ sourceId }) => sourceId === 'a.md');
   assert.deepEqual(imprint?.report.notes, ['It was a page there.']);
   assert.equal((await site.fetch('/info/imprint')).status, 404);
-  await publish(deps, CLI, imprint?.articleId ?? '', 0);
+  await publish(deps, CLI, imprint?.articleId ?? '', { revisionNumber: 0 });
   for (const path of ['/info/imprint/', '/?p=3'])
     assert.equal((await site.fetch(path)).headers.get('location'), `${BASE}/imprint`, path);
   assert.equal((await site.fetch('/imprint')).status, 200);
@@ -185,15 +185,15 @@ test('the same file again changes nothing; a corrected plan is followed; a run s
   assert.deepEqual(readPlanFile(JSON.stringify(plan)), plan);
   plan.plan.sections.News = 'people';
   const items = plan.items.map((item, at) => (at === 3 ? { ...item, decision: 'leave out' as const } : item));
-  await storePlan(deps, CLI, looked.id, plan.plan, items);
+  await storePlan(deps, CLI, looked.id, { given: plan.plan, items });
 
   for (const most of [4, 9]) {
     const stop = new AbortController();
     const onProgress = (done: number) => done >= most && stop.abort();
-    const run = await runImport(deps, CLI, looked.id, { ...RUN, signal: stop.signal, onProgress });
+    const run = await runImport(deps, CLI, looked.id, { options: { ...RUN, signal: stop.signal, onProgress } });
     assert.equal(run.state, 'waits to run');
   }
-  const done = await runImport(deps, CLI, looked.id, RUN);
+  const done = await runImport(deps, CLI, looked.id, { options: RUN });
   assert.equal(done.done, 12);
   assert.deepEqual(await countOutcomes(deps.db.read, done.id, 'outcome'), [
     { kind: 'article', found: 12, imported: 11, changed: 0, 'left out': 1, refused: 0 },
@@ -201,10 +201,10 @@ test('the same file again changes nothing; a corrected plan is followed; a run s
   const articles = () => deps.db.read.selectFrom('article').select(['desk', 'slug']).orderBy('slug').execute();
   assert.equal(new Set((await articles()).map(({ slug }) => slug)).size, 11);
   assert.ok((await articles()).every(({ desk }) => desk === 'people'));
-  await assert.rejects(runImport(deps, CLI, looked.id, RUN), { kind: 'already_done' });
+  await assert.rejects(runImport(deps, CLI, looked.id, { options: RUN }), { kind: 'already_done' });
 
   const again = await look(site, folder);
-  await runImport(deps, CLI, again.id, RUN);
+  await runImport(deps, CLI, again.id, { options: RUN });
   assert.deepEqual(await countOutcomes(deps.db.read, again.id, 'outcome'), [
     { kind: 'article', found: 12, imported: 1, changed: 0, 'left out': 11, refused: 0 },
   ]);
@@ -216,9 +216,11 @@ test('an import refuses a file that changed since the look, and a plan that name
   const run = await look(site, folder);
   const { plan } = run;
   const other = { sourceId: 'x', title: '', decision: 'import' as const, section: null, slug: null };
-  await assert.rejects(storePlan(site.deps, CLI, run.id, plan, [other]), { kind: 'validation_failed' });
+  await assert.rejects(storePlan(site.deps, CLI, run.id, { given: plan, items: [other] }), {
+    kind: 'validation_failed',
+  });
   writeFileSync(join(folder, 'a.md'), 'title: B\nexcerpt: E.\n\nWords.\n');
-  await assert.rejects(runImport(site.deps, CLI, run.id, RUN), /changed since the look/);
+  await assert.rejects(runImport(site.deps, CLI, run.id, { options: RUN }), /changed since the look/);
   assert.equal((await listRuns(site.deps.db.read, CLI))[0]?.trouble, 'The file changed since the look.');
 });
 
@@ -235,7 +237,7 @@ test('agents, writers and editors can neither start nor see an import', async (t
     await assert.rejects(addRun(site.deps, actor, { path: root, fileName: 'x' }), { kind: 'forbidden' });
     await assert.rejects(lookAt(site.deps, actor, run.id, LOOK), { kind: 'forbidden' });
     await assert.rejects(startImport(site.deps, actor, run.id), { kind: 'forbidden' });
-    await assert.rejects(runImport(site.deps, actor, run.id, RUN), { kind: 'forbidden' });
+    await assert.rejects(runImport(site.deps, actor, run.id, { options: RUN }), { kind: 'forbidden' });
   }
   const token = await site.grantToken(chief);
   for (const path of ['/newsroom/imports', `/newsroom/imports/${run.id}`]) {
@@ -251,9 +253,9 @@ test('redirects: literal rules only; loops, chains, routes and missing targets a
     site,
     writeFolder({ 'a.md': 'title: A\nexcerpt: E.\nslug: a\ncategories: Robotics\n\nWords.\n' }),
   );
-  await runImport(deps, CLI, run.id, RUN);
+  await runImport(deps, CLI, run.id, { options: RUN });
   const [item] = await listItems(deps.db.read, run.id, { limit: 1 });
-  await publish(deps, CLI, item?.articleId ?? '', 0);
+  await publish(deps, CLI, item?.articleId ?? '', { revisionNumber: 0 });
   const file = [
     '# old site',
     '/one /robotics/a 301',
@@ -301,9 +303,9 @@ test('1,000 old addresses lead to their articles in one hop', async (t) => {
     ]),
   );
   const run = await look(site, writeFolder(files));
-  await runImport(deps, CLI, run.id, RUN);
+  await runImport(deps, CLI, run.id, { options: RUN });
   for (const { articleId } of await listItems(deps.db.read, run.id, { limit: 10 }))
-    await publish(deps, CLI, articleId ?? '', 0);
+    await publish(deps, CLI, articleId ?? '', { revisionNumber: 0 });
   for (let at = 0; at < 1000; at++) {
     const answer = await site.fetch(`/2020/05/post-${at}/`);
     assert.equal(answer.status, 301);
@@ -319,7 +321,7 @@ test('pages of tags, categories and authors of Ghost and WordPress lead to those
     const path = join(import.meta.dirname, '..', 'fixtures', 'imports', name);
     const id = await addRun(deps, CLI, { path, fileName: name });
     await lookAt(deps, CLI, id, { sections: openDesks() });
-    await runImport(deps, CLI, id, { isRoute, baseUrl: BASE });
+    await runImport(deps, CLI, id, { options: { isRoute, baseUrl: BASE } });
     return id;
   };
   const ghost = await run('ghost-6.json');
@@ -334,7 +336,7 @@ test('pages of tags, categories and authors of Ghost and WordPress lead to those
   const leadsTo = async (path: string) => (await site.fetch(path)).headers.get('location')?.replace(BASE, '');
   for (const path of ['/tag/robotics', '/author/alice']) assert.equal((await site.fetch(path)).status, 404, path);
   const arm = deps.db.read.selectFrom('article').select('id').where('slug', '=', 'the-arm');
-  await publish(deps, CLI, (await arm.executeTakeFirstOrThrow()).id, 0);
+  await publish(deps, CLI, (await arm.executeTakeFirstOrThrow()).id, { revisionNumber: 0 });
   for (const [path, target] of [
     ['/tag/robotics/', '/tags/robotics'],
     ['/author/alice/', '/authors/alice-example'],

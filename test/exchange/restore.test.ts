@@ -7,7 +7,6 @@ import { chooseRestore } from '#import/choose-restore.ts';
 import { workOnImports } from '#import/import-job.ts';
 import { getRun, listItems } from '#import/import-runs.ts';
 import { runImport } from '#import/run-import.ts';
-import { addWebhook } from '#integrations/webhooks.ts';
 import { seedArticles } from '#seed/seed.ts';
 import { isRoute } from '#server/routes.ts';
 import { setUpApp } from '../support/factors.ts';
@@ -40,8 +39,8 @@ async function restored(
   const site = await openSite(t, settings);
   site.pass((first.deps.clock() - site.deps.clock()) / 1000);
   const id = await looked(site, folder);
-  await chooseRestore(site.deps, CLI, id, BECAUSE, false);
-  const run = await runImport(site.deps, CLI, id, { isRoute, baseUrl: BASE });
+  await chooseRestore(site.deps, CLI, id, { given: BECAUSE, hasFreshFactor: false });
+  const run = await runImport(site.deps, CLI, id, { options: { isRoute, baseUrl: BASE } });
   const items = await listItems(site.deps.db.read, id, { limit: 1000 });
   const others = items.filter(({ outcome }) => outcome !== 'imported');
   const told = others.filter(({ report }) => report.notes.some((note) => note.startsWith('It stays a draft: ')));
@@ -86,13 +85,9 @@ test('a restore that is stopped and resumed ends like one that was not, and nobo
   const site = await openSite(t);
   site.pass((first.deps.clock() - site.deps.clock()) / 1000);
   const chief = await site.person('chief');
-  await addWebhook(site.deps, chief, site.config.publication, {
-    address: 'https://receiver.example/hook',
-    note: '',
-    hasKey: false,
-  });
+  await site.fetch('/newsroom/integrations', form(chief, { address: 'https://receiver.example/hook' }));
   const id = await looked(site, before);
-  await chooseRestore(site.deps, CLI, id, BECAUSE, false);
+  await chooseRestore(site.deps, CLI, id, { given: BECAUSE, hasFreshFactor: false });
   for (let end = 1, state = 'looked'; state !== 'done'; end += 2) {
     const stop = new AbortController();
     let done = 0;
@@ -100,7 +95,9 @@ test('a restore that is stopped and resumed ends like one that was not, and nobo
       done += 1;
       if (done === end) stop.abort();
     };
-    const run = await runImport(site.deps, CLI, id, { isRoute, baseUrl: BASE, signal: stop.signal, onProgress });
+    const run = await runImport(site.deps, CLI, id, {
+      options: { isRoute, baseUrl: BASE, signal: stop.signal, onProgress },
+    });
     if (end === 1) assert.deepEqual([run.state === 'done', done], [false, 1], 'it stops where it was stopped');
     state = run.state;
   }
@@ -121,7 +118,7 @@ test('a restore that the busy database refuses once fails, leaves no article as 
   const site = await openSite(t);
   site.pass((first.deps.clock() - site.deps.clock()) / 1000);
   const id = await looked(site, before);
-  await chooseRestore(site.deps, CLI, id, BECAUSE, false);
+  await chooseRestore(site.deps, CLI, id, { given: BECAUSE, hasFreshFactor: false });
   let done = 0;
   const options = { isRoute, baseUrl: BASE, onProgress: () => void done++ };
   const { db } = site.deps;
@@ -137,10 +134,10 @@ test('a restore that the busy database refuses once fails, leaves no article as 
     throw refusal;
   };
   const busy = { ...site.deps, db: { ...db, write: busyOnce } };
-  await assert.rejects(() => runImport(busy, CLI, id, options), { kind: 'busy' });
+  await assert.rejects(() => runImport(busy, CLI, id, { options }), { kind: 'busy' });
   const outcomes = (await listItems(db.read, id, { limit: 1000 })).map(({ outcome }) => outcome);
   assert.deepEqual([outcomes.includes(null), outcomes.includes('changed')], [true, false], outcomes.join());
-  const run = await runImport(site.deps, CLI, id, options);
+  const run = await runImport(site.deps, CLI, id, { options });
   assert.deepEqual([run.state, run.trouble], ['done', null]);
   assertSame(before, await exportFolder(t, site));
 });
@@ -177,9 +174,9 @@ test('a file that is not the one of the manifest ends the restore before anythin
   tamper(before, `history/people/${name}`, (text) => text.replace('"number"', '"figure"').replace('the', 'The'), false);
   const site = await openSite(t, STRICT);
   const id = await looked(site, before);
-  await chooseRestore(site.deps, CLI, id, BECAUSE, false);
+  await chooseRestore(site.deps, CLI, id, { given: BECAUSE, hasFreshFactor: false });
   await assert.rejects(
-    () => runImport(site.deps, CLI, id, { isRoute, baseUrl: BASE }),
+    () => runImport(site.deps, CLI, id, { options: { isRoute, baseUrl: BASE } }),
     /is not the one that its manifest/,
   );
   assert.deepEqual(await site.deps.db.read.selectFrom('article').select('id').execute(), []);
@@ -193,7 +190,7 @@ test('only a chief with a second factor restores, with a reason, an export of Pl
   const empty = await openSite(t);
   const id = await looked(empty, before);
   const choose = (site: TestSite, actor: Actor, run: string, reason: string, hasFactor: boolean) =>
-    chooseRestore(site.deps, actor, run, reason, hasFactor);
+    chooseRestore(site.deps, actor, run, { given: reason, hasFreshFactor: hasFactor });
   await assert.rejects(() => choose(empty, editor, id, BECAUSE, true), { kind: 'forbidden' });
   await assert.rejects(() => choose(empty, chief, id, BECAUSE, false), { kind: 'forbidden' });
   await assert.rejects(() => choose(empty, chief, id, 'because', true), { kind: 'validation_failed' });
@@ -219,18 +216,18 @@ test('a chief chooses it on the page with a code of the app, and the server rest
   const at = `/newsroom/imports/${id}`;
   const page = async () => (await site.fetch(at, { headers: fromPage(chief) })).text();
   const choose = (fields: Record<string, string>) => site.fetch(`${at}/restore`, form(chief, fields));
-  assert.match(await page(), /Bring everything back as it was/);
+  assert.match(await page(), /Restore everything as it was/);
   assert.equal((await choose({ reason: BECAUSE })).status, 403);
   const { app } = await setUpApp(site, chief);
   site.pass(16 * 60);
   assert.equal((await choose({ reason: BECAUSE, code: '000000' })).status, 403);
   assert.equal((await choose({ reason: BECAUSE, code: app() })).status, 303);
-  assert.match(await page(), /come back live, with their history[\s\S]*is gone\./);
+  assert.match(await page(), /are restored live, with their history[\s\S]*is gone\./);
   assert.equal((await choose({ undo: 'yes' })).status, 303);
   assert.match(await page(), /Each article becomes a draft/);
   assert.equal((await choose({ reason: BECAUSE })).status, 303);
   await site.fetch(`${at}/run`, form(chief, {}));
-  await workOnImports(site.deps, site.config, QUIET, new AbortController().signal);
+  await workOnImports(site.deps, site.config, { log: QUIET, signal: new AbortController().signal });
   const live = await site.deps.db.read
     .selectFrom('article')
     .select('id')

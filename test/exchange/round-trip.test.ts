@@ -24,13 +24,13 @@ const OTHER_HERE = [
 test('an export that is imported into an empty site and published there has the same copy in the next export', async (t) => {
   const first = await openSite(t);
   const { changed, editor } = await stock(first);
-  await publish(first.deps, editor, changed, 1);
+  await publish(first.deps, editor, changed, { revisionNumber: 1 });
   const before = await exportFolder(t, first);
   const second = await openSite(t);
   const id = await addRun(second.deps, CLI, { path: before, fileName: 'out' });
   const look = await lookAt(second.deps, CLI, id, { readers: READERS, sections: openDesks() });
   assert.equal(look.plan.sections.benchmarks, 'benchmarks');
-  const run = await runImport(second.deps, CLI, id, { readers: READERS, isRoute, baseUrl: BASE });
+  const run = await runImport(second.deps, CLI, id, { options: { readers: READERS, isRoute, baseUrl: BASE } });
   assert.deepEqual([run.state, run.found], ['done', 3], 'two articles, and one that was withdrawn');
   const drafts = await second.deps.db.read.selectFrom('article').select(['id', 'live_revision']).execute();
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('an export that is imported into an empty site and published there has the 
     [null, null],
     'an import publishes nothing',
   );
-  for (const draft of drafts) await publish(second.deps, CLI, draft.id, 0);
+  for (const draft of drafts) await publish(second.deps, CLI, draft.id, { revisionNumber: 0 });
   const after = await exportFolder(t, second);
   const names = readdirSync(before, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^articles\/.*json$/.test(name),

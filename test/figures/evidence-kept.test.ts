@@ -33,7 +33,7 @@ test('the fallback copy contains the evidence of figures without the editor’s 
   const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks }));
   const reason = 'Nobody is to read this reason.';
   await settleEach(site.deps, CLI, { articleId: id, revision: 0, settledBy: () => ({ kind: 'signed', reason }) });
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   await edition.catchUp();
   const known = await edition.read((tx) => readEvidence(tx, id, 0));
   assert.deepEqual(known?.value, await readEvidence(site.deps.db.read, id, 0));
@@ -87,7 +87,7 @@ test('an article with 1,000 figures gets its ledger, page and evidence quickly',
       when: 'In May',
     }),
   });
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   const editor = await site.person('editor');
   const began = performance.now();
   for (const view of ['copy', 'sentences', 'sources', 'exempt'])

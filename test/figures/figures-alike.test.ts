@@ -107,7 +107,7 @@ test('a small count blocks publication until an editor confirms it, together wit
   const { id } = await createDraft(site.deps, dana, copy({ bodyBlocks }));
   const seen = { articleId: id, revision: 0 };
   const [two = '', three = '', workers = '', share = ''] = await anchorsOf(site, id);
-  await assert.rejects(publish(site.deps, dana, id, 0), { kind: 'gate_blocked' });
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: 0 }), { kind: 'gate_blocked' });
   const address = `/newsroom/articles/${id}/figures?revision=0&view=exempt`;
   const page = await (await site.fetch(address, { headers: { cookie: dana.cookie } })).text();
   assert.match(page, /Small counts, 2</);
@@ -119,10 +119,10 @@ test('a small count blocks publication until an editor confirms it, together wit
   const alone = settleFigure(site.deps, dana, { ...seen, anchor: share }, exempt);
   await assert.rejects(alone, { kind: 'validation_failed' });
   assert.equal(await confirmExempt(site.deps, dana, { ...seen, className: 'small_count', anchors: [two, three] }), 2);
-  await assert.rejects(publish(site.deps, dana, id, 0), { kind: 'gate_blocked' });
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: 0 }), { kind: 'gate_blocked' });
   for (const anchor of [workers, share])
     await settleFigure(site.deps, dana, { ...seen, anchor }, { kind: 'signed', reason: 'I read the accident report.' });
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   const live = await (await site.fetch('/robotics/layout-robot-pilot')).text();
   assert.match(live, /It has two parts and three questions\./, 'no small count is a link');
   assert.match(live, /2 numbers: 2 signed by the editor\. 2 more are /);

@@ -47,7 +47,7 @@ test('a corrected digit costs one settlement: the other figures of its sentence 
     await settleFigure(site.deps, dana, { articleId: id, revision: 0, anchor }, methods[at] as SettlementMethod);
 
   const corrected = 'The job took 7 crews 14 days with 20 masts, 8 rails and 9 lifts.';
-  await saveRevision(site.deps, dana, id, { ...counted(corrected), baseRevision: 0 });
+  await saveRevision(site.deps, dana, id, { copy: { ...counted(corrected), baseRevision: 0 } });
   const [, crews = '', days = '', masts = '', rails = '', lifts = ''] = await anchorsOf(site, id, 1);
   const figures = `/newsroom/articles/${id}/figures`;
   const show = async (anchor: string, revision = 1) => {
@@ -75,8 +75,10 @@ test('a corrected digit costs one settlement: the other figures of its sentence 
     assert.ok(!(await show(anchor)).includes('Settled before'), `${what}: new, of a changed input, or signed`);
 
   await saveRevision(site.deps, dana, id, {
-    ...counted('In 14 days everything else was built by others.'),
-    baseRevision: 1,
+    copy: {
+      ...counted('In 14 days everything else was built by others.'),
+      baseRevision: 1,
+    },
   });
   assert.ok(
     !(await show((await anchorsOf(site, id, 2))[1] ?? '', 2)).includes('Settled before'),
@@ -108,7 +110,7 @@ test('a correction note names the wrong value as what it is, and only where the 
   for (const anchor of [right, other, figures[1]?.anchor ?? ''])
     await assert.rejects(settle(anchor), /cannot be settled this way/);
   await settle(wrong);
-  await publish(site.deps, dana, live.id, 1);
+  await publish(site.deps, dana, live.id, { revisionNumber: 1 });
   const evidence = await readEvidence(site.deps.db.read, live.id, 1);
   assert.equal(evidence?.figures.find(({ anchor }) => anchor === wrong)?.class, 'earlier_value');
   assert.equal(evidence?.counts.exempt, 1);

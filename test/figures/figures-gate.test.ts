@@ -69,7 +69,7 @@ test('an article with an open figure cannot be published by form, command line o
   const { site, chief, dana, id } = newsroom;
   const { deps } = site;
   assert.deepEqual(await codes(newsroom), ['figure_open']);
-  for (const who of [chief, dana, CLI]) await assert.rejects(publish(deps, who, id, 0), blocked);
+  for (const who of [chief, dana, CLI]) await assert.rejects(publish(deps, who, id, { revisionNumber: 0 }), blocked);
   const page = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
   assert.deepEqual([page.status, page.headers.get('location')], [409, null]);
   await assert.rejects(
@@ -95,22 +95,24 @@ test('moving an article and restoring a revision do not bypass the gate', async 
   const newsroom = await open(t);
   const { site, dana, id } = newsroom;
   const settlement = await settle(newsroom, '412', SOURCED);
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   await saveRevision(site.deps, dana, id, {
-    ...counted('The crew set out its points on the slab.'),
-    correctionNote: 'The number of points that were set out was wrong.',
-    baseRevision: 0,
+    copy: {
+      ...counted('The crew set out its points on the slab.'),
+      correctionNote: 'The number of points that were set out was wrong.',
+      baseRevision: 0,
+    },
   });
-  await publish(site.deps, dana, id, 1);
+  await publish(site.deps, dana, id, { revisionNumber: 1 });
   await reopenFigure(site.deps, dana, { articleId: id, id: settlement, because: null });
   const restored = await restoreRevision(site.deps, dana, { articleId: id, number: 0, baseRevision: 1 });
-  await assert.rejects(publish(site.deps, dana, id, restored.revision), blocked);
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: restored.revision }), blocked);
 
   const other = await createDraft(site.deps, dana, { ...counted('They walked 9 miles.'), slug: 'walked' });
   const [walked] = await figuresOf(newsroom, other.id);
   const seen = { articleId: other.id, revision: 0, anchor: walked?.anchor ?? '' };
   const held = await settleFigure(site.deps, dana, seen, SOURCED);
-  await publish(site.deps, dana, other.id, 0);
+  await publish(site.deps, dana, other.id, { revisionNumber: 0 });
   await reopenFigure(site.deps, dana, { articleId: other.id, id: held, because: null });
   await assert.rejects(
     moveArticle(site.deps, dana, { articleId: other.id, baseRevision: 0, to: { section: 'people', slug: 'walked' } }),
@@ -123,7 +125,7 @@ test('with FIGURES_GATE=warn the article is published, and its evidence says tha
   const dana = await site.person('editor');
   const { id, gate } = await createDraft(site.deps, dana, ONE_FIGURE);
   assert.ok(gate.some(({ code, severity }) => code === 'figure_open' && severity === 'warn'));
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   const evidence = await readEvidence(site.deps.db.read, id, 0);
   assert.equal(evidence?.counts.open, 1);
   assert.equal(evidence?.figures[0]?.settlement, null);
@@ -174,9 +176,18 @@ test('a figure can be settled as sourced, computed, quoted, signed or exempt, an
   await confirmExempt(site.deps, dana, { articleId: id, revision: 0, className: 'date', anchors: named.slice(1) });
   assert.deepEqual(await codes(newsroom), []);
 
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   const evidence = await readEvidence(site.deps.db.read, id, 0);
-  assert.deepEqual(evidence?.counts, { figures: 6, open: 0, sourced: 1, computed: 1, quoted: 1, exempt: 2, signed: 1 });
+  assert.deepEqual(evidence?.counts, {
+    figures: 6,
+    open: 0,
+    sourced: 1,
+    computed: 1,
+    quoted: 1,
+    exempt: 2,
+    signed: 1,
+    found: 0,
+  });
   assert.deepEqual(
     evidence?.figures.find(({ text }) => text === '96%')?.computedFrom.map(({ text }) => text),
     ['397', '412'],
@@ -217,9 +228,9 @@ test('pages of this site cannot be a source, and removing a source reopens the f
   );
   await settle(newsroom, '412', SOURCED);
   assert.deepEqual(await codes(newsroom), []);
-  await saveRevision(site.deps, dana, id, { ...ONE_FIGURE, sources: sources.slice(0, 1), baseRevision: 0 });
+  await saveRevision(site.deps, dana, id, { copy: { ...ONE_FIGURE, sources: sources.slice(0, 1), baseRevision: 0 } });
   assert.deepEqual(await codes(newsroom, 1), ['figure_open']);
-  await saveRevision(site.deps, dana, id, { ...ONE_FIGURE, sources, baseRevision: 1 });
+  await saveRevision(site.deps, dana, id, { copy: { ...ONE_FIGURE, sources, baseRevision: 1 } });
   assert.deepEqual(await codes(newsroom, 2), []);
 });
 
@@ -263,19 +274,25 @@ test('changing a settled figure of a live article needs a new correction note', 
   const newsroom = await open(t, counted('The crew set 412 points. It rained.'));
   const { site, dana, id } = newsroom;
   await settle(newsroom, '412', SOURCED);
-  await publish(site.deps, dana, id, 0);
-  await saveRevision(site.deps, dana, id, { ...counted('The crew set out 412 points. It rained.'), baseRevision: 0 });
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
+  await saveRevision(site.deps, dana, id, {
+    copy: { ...counted('The crew set out 412 points. It rained.'), baseRevision: 0 },
+  });
   assert.deepEqual(await codes(newsroom, 1), ['figure_open']);
-  await saveRevision(site.deps, dana, id, { ...counted('The crew set 421 points. It rained.'), baseRevision: 1 });
+  await saveRevision(site.deps, dana, id, {
+    copy: { ...counted('The crew set 421 points. It rained.'), baseRevision: 1 },
+  });
   await settle(newsroom, '421', SOURCED, 2);
   assert.deepEqual(await codes(newsroom, 2), ['figure_changed_needs_note']);
-  await assert.rejects(publish(site.deps, dana, id, 2), blocked);
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: 2 }), blocked);
   const correctionNote = 'The number of points that were set out was wrong.';
   await saveRevision(site.deps, dana, id, {
-    ...counted('The crew set 421 points. It rained.'),
-    correctionNote,
-    baseRevision: 2,
+    copy: {
+      ...counted('The crew set 421 points. It rained.'),
+      correctionNote,
+      baseRevision: 2,
+    },
   });
   assert.deepEqual(await codes(newsroom, 3), []);
-  await publish(site.deps, dana, id, 3);
+  await publish(site.deps, dana, id, { revisionNumber: 3 });
 });

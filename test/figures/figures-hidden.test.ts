@@ -172,7 +172,7 @@ test('an open number in any public field blocks publication', async (t) => {
       (entry: { severity: string; path: string }) => entry.severity === 'block' && entry.path === path,
     );
     assert.ok(held.length > 0, JSON.stringify(payload));
-    await assert.rejects(publish(site.deps, dana, id, 0), { kind: 'gate_blocked' });
+    await assert.rejects(publish(site.deps, dana, id, { revisionNumber: 0 }), { kind: 'gate_blocked' });
   }
 });
 

@@ -52,7 +52,7 @@ test('nobody overrides the gate for an open or proposed figure, and a stored ove
     await site.deps.db.write((tx) => tx.insertInto('gate_override').values(stored).execute());
     assert.deepEqual(await codes(0), [code]);
     for (const who of [chief, dana, CLI])
-      await assert.rejects(publish(site.deps, who, id, 0), { kind: 'gate_blocked' });
+      await assert.rejects(publish(site.deps, who, id, { revisionNumber: 0 }), { kind: 'gate_blocked' });
   }
 });
 
@@ -87,6 +87,6 @@ test('a chief overrides one gate entry of one revision, and the journal stores t
     .execute();
   assert.equal(lines.length, 1);
   assert.match(lines[0]?.detail ?? '', /signed her contract/);
-  await saveRevision(site.deps, dana, id, { ...copy({ authorId: gone, tagIds: [gone] }), baseRevision: 0 });
+  await saveRevision(site.deps, dana, id, { copy: { ...copy({ authorId: gone, tagIds: [gone] }), baseRevision: 0 } });
   assert.deepEqual(await blocking(1), ['unknown_author', 'unknown_tag']);
 });

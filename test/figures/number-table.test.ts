@@ -39,7 +39,7 @@ test('a table of numbers is in every form, with the numbers that are settled in 
       ['warn', '3 May 2026'],
     ],
   );
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
 
   const { table, figures } = await json(await site.fetch(EVIDENCE));
   assert.deepEqual([table.title, table.after, table.rows.length], ['Marks & <i>lines</i>', 'b2', 2]);
@@ -85,9 +85,9 @@ test('a number in the title or in a label must be settled, and a revision by an 
       ['numberTable', '3'],
     ],
   );
-  await saveRevision(site.deps, CLI, id, { ...copy({ bodyBlocks }), baseRevision: 0 });
+  await saveRevision(site.deps, CLI, id, { copy: { ...copy({ bodyBlocks }), baseRevision: 0 } });
   assert.equal((await readRevision(site.deps.db.read, CLI, site.deps, { id, number: 1 })).copy.numberTable, table);
-  await saveRevision(site.deps, CLI, id, { ...copy({ bodyBlocks, numberTable: null }), baseRevision: 1 });
+  await saveRevision(site.deps, CLI, id, { copy: { ...copy({ bodyBlocks, numberTable: null }), baseRevision: 1 } });
   assert.equal(
     (await readRevision(site.deps.db.read, CLI, site.deps, { id, number: 2 })).copy.numberTable ?? null,
     null,

@@ -1,25 +1,31 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { assetPath } from '#html/assets/assets.ts';
+import { assetPath, findAsset } from '#html/assets/assets.ts';
 import { goLive } from '../support/live.ts';
+import { loadParts } from '../support/part.ts';
 import { openSite } from '../support/site.ts';
 
 // Style sheets, icons and fonts: kept for a year under a name with the hash of their content.
 
 const YEAR = 'public, max-age=31536000, immutable';
+/** Measures that the markup sets. */
+const SET_BY_PAGES = new Set<string>([]);
 const LINKED = /(?:href|src)="(\/static\/[^"]+)"/g;
 
 test('every asset that a page links to has its hash in its name, and is kept for a year', async (t) => {
   const site = await openSite(t);
   await goLive(site);
   const linked = new Set<string>();
-  const pages = ['/', '/robotics/layout-robot-pilot', '/advertise', '/advertise/inquiry', '/api', '/newsroom/sign-in'];
+  const pages = ['/', '/robotics/layout-robot-pilot', '/api', '/newsroom/sign-in'];
+  const parts = (await loadParts()).map(({ styled = {} }) => styled);
+  pages.push(...parts.flatMap(Object.keys));
   for (const page of pages) {
     const text = await (await site.fetch(page, { headers: { Accept: 'text/html' } })).text();
     for (const [, path = ''] of text.matchAll(LINKED)) linked.add(path);
   }
-  for (const name of ['style.css', 'newsroom.css', 'mark.svg', 'api.css', 'advertise.css'])
+  for (const name of ['style.css', 'newsroom.css', 'mark.svg', 'api.css', ...parts.flatMap(Object.values<string>)])
     assert.ok(linked.has(assetPath(name)), name);
   for (const path of linked) {
     const answer = await site.fetch(path, { headers: { 'Accept-Encoding': 'br' } });
@@ -97,5 +103,22 @@ test('/favicon.ico and /apple-touch-icon.png are real icons of the mark', async 
     const [bytes, offset] = [ico.readUInt32LE(entry + 8), ico.readUInt32LE(entry + 12)];
     const picture = await sharp(ico.subarray(offset, offset + bytes)).metadata();
     assert.deepEqual([picture.format, picture.width, picture.height], ['png', size, size]);
+  }
+});
+
+test('every colour and measure that a style sheet uses is in that sheet, in the one of its site, or in the tokens', () => {
+  const read = (name: string) => String(findAsset(name)?.asset.body);
+  const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+  const [site, newsroom] = [read('style.css'), read('newsroom.css')];
+  assert.match(site, /^\n?@font-face/, 'the tokens are in the sheet: a page loads one file');
+  for (const name of readdirSync(new URL('../../src/html/assets/', import.meta.url))) {
+    if (!name.endsWith('.css')) continue;
+    const own = read(name);
+    assert.doesNotMatch(own, /@import/, `${name} loads another file`);
+    const known = namesIn(`${own}${name.startsWith('newsroom') ? newsroom : site}`, /(--[a-z0-9-]+)\s*:/g);
+    const unknown = namesIn(own, /var\((--[a-z0-9-]+)\)/g).filter(
+      (used) => !known.includes(used) && !SET_BY_PAGES.has(used),
+    );
+    assert.deepEqual([...new Set(unknown)], [], name);
   }
 });

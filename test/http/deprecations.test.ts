@@ -25,7 +25,7 @@ const EXPLAINED = '</api>; rel="deprecation"; type="text/html"';
 test('a deprecated route says since when, until when and what replaces it, also from the cache and in errors', async (t) => {
   const site = await openSite(t, {}, { deprecations: OLD });
   const { id } = await createDraft(site.deps, CLI, copy({ slug: 'kept' }));
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   const told = async (path: string, init?: RequestInit) => {
     const { status, headers } = await site.fetch(path, init);
     return [status, ...['Deprecation', 'Sunset', 'Link'].map((name) => headers.get(name))];

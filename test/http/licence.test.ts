@@ -36,7 +36,7 @@ test('no two forms of the licence contradict each other, whatever the setting', 
   assert.ok(id);
   const seen = new Set<string>();
   for (const licence of LICENCES) {
-    const config = { ...site.config, publication: { ...site.config.publication, licence } };
+    const config = { ...site.config, publication: { ...site.publication, licence } };
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     const app = createApp(site.deps, config, log);
     const read = async (path: string, accept = '*/*') =>

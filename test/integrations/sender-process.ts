@@ -6,16 +6,20 @@ import { senderSettings } from '#integrations/run-integrations.ts';
 import { createIntegrationSender } from '#integrations/sender.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { followCommits } from '#runtime/follow-log.ts';
-import { isRunning, nameProcess } from '#runtime/process-name.ts';
+import { createHolder } from '#runtime/jobs/jobs.ts';
+import { placeSite } from '#site/live-site.ts';
 
 const [, , url = '', given = '{}'] = process.argv;
 const { rehearsal, baseUrl } = JSON.parse(given);
 const db = await openDatabase(url);
-const settings = senderSettings(readConfig({ BASE_URL: baseUrl }));
-const sender = createIntegrationSender(await createDeps(db), {
+const config = readConfig({ BASE_URL: baseUrl });
+const deps = await createDeps(db);
+placeSite(deps.site, config);
+const settings = senderSettings(deps, config);
+const sender = createIntegrationSender(deps, {
   ...settings,
   site: { ...settings.site, rehearsal },
-  me: { name: nameProcess(process.pid), hasEnded: (name) => isRunning(name) === false },
+  me: createHolder(deps),
   again: () => follower.lookAgain(),
   warn: (fields, message) => console.error(message, fields),
 });

@@ -16,7 +16,7 @@ test('feeds name the hub, it learns of new feeds, and search engines of every ad
     INDEXNOW_KEY: 'abcdef0123',
     INDEXNOW_URL: 'https://search.example.org/indexnow',
   });
-  const { baseUrl } = site.config.publication;
+  const { baseUrl } = site.publication;
   const { rehearsal, received } = await openReceivers(t, {
     'hub.example.org': () => 204,
     'search.example.org': () => 202,

@@ -13,7 +13,7 @@ export function senderOf(
   { rehearsal }: Pick<SendingSite, 'rehearsal'>,
   name = 'one',
 ): IntegrationSender {
-  const settings = senderSettings(site.config);
+  const settings = senderSettings(site.deps, site.config);
   return createIntegrationSender(site.deps, {
     ...settings,
     site: { ...settings.site, rehearsal },
@@ -32,7 +32,7 @@ export async function sendAll(sender: IntegrationSender, rounds = 1): Promise<vo
 }
 
 export function addHook(site: TestSite, address: string, hasKey = false) {
-  return addWebhook(site.deps, CLI, site.config.publication, { address, note: '', hasKey });
+  return addWebhook(site.deps, CLI, site.publication, { address, note: '', hasKey });
 }
 
 /** Publishes `count` articles, and returns their ids. */
@@ -40,7 +40,7 @@ export async function publishSome(site: TestSite, count: number, prefix = 'story
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
     const { id } = await createDraft(site.deps, CLI, copy({ slug: `${prefix}-${n}` }));
-    await publish(site.deps, CLI, id, 0);
+    await publish(site.deps, CLI, id, { revisionNumber: 0 });
     ids.push(id);
   }
   return ids;

@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { changeSchema, webhookTestSchema } from '#changes/pages/changes-json.ts';
 import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
 import {
   getIntegration,
   getRow,
@@ -15,8 +17,13 @@ import {
 import { measureLag } from '#integrations/measure-lag.ts';
 import { testMessage } from '#integrations/messages.ts';
 import { readLag, senderSettings } from '#integrations/run-integrations.ts';
+import { createMessageSigner } from '#integrations/signature.ts';
 import { replayChanges, rotateSecret } from '#integrations/webhooks.ts';
-import { form, fromPage, json, openSite } from '../support/site.ts';
+import { createDeps } from '#runtime/create-deps.ts';
+import { saveSiteSettings } from '#site/site-settings.ts';
+import { ARCHIVE, EARLIER, publishArchived } from '../exchange/archived.ts';
+import { plumbline } from '../support/command.ts';
+import { copy, form, fromPage, json, openSite } from '../support/site.ts';
 import { openReceivers, type Received } from './receivers.ts';
 import { addHook, publishSome, sendAll, senderOf } from './webhook-site.ts';
 
@@ -136,21 +143,74 @@ test('only chiefs see and change webhooks; the secret is shown once and stored n
   assert.ok(!JSON.stringify(rows).includes(secret));
 
   await publishSome(site, 2);
+  await saveSiteSettings(site.deps, CLI, { name: 'The Site Diary' });
   const { rehearsal, received } = await openReceivers(t, { [GOOD]: () => 410 });
   await sendAll(senderOf(site, { rehearsal }));
   assert.equal(received[GOOD]?.length, 1);
-  assert.match(await (await send('')).text(), /Switched off because it answered 410/);
-  const metrics = await readLag(site.deps, senderSettings(site.config));
+  assert.match(await (await send('')).text(), /Disabled because it answered 410/);
+  const metrics = await readLag(site.deps, senderSettings(site.deps, site.config));
   assert.equal(metrics['plumbline_integrations{kind="webhook",state="switched_off"}'], 1);
   assert.equal(metrics['plumbline_integration_lag_lines{kind="webhook"}'], 0);
-  const email = await site.deps.db.read.selectFrom('outbox').select(['about', 'recipient']).execute();
+  const emails = await site.deps.db.read.selectFrom('outbox').select(['about', 'recipient', 'text']).execute();
   assert.deepEqual(
-    email.map(({ about, recipient }) => [about, recipient]),
+    emails.map(({ about, recipient }) => [about, recipient]),
     [['webhook off', chief.email]],
   );
+  assert.match(emails[0]?.text ?? '', /^The Site Diary sends no more messages/, 'it has the new name of the site');
   assert.equal((await send(`/${id}/replay`, { from: '99' })).status, 422);
   await send(`/${id}/on`, {});
   assert.match(await (await send(`/${id}`)).text(), /0; 2 changes wait/);
   await send(`/${id}/remove`, {});
   assert.deepEqual(await listIntegrations(site.deps), []);
+});
+
+test('keys rotate site encrypts the keys of webhooks again: messages have the same signature', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  const { id } = await addHook(site, 'https://hooks.example/a', true);
+  const sign = async (by: typeof deps) => {
+    const row = await by.db.read.selectFrom('integration').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    return createMessageSigner({ ...by, clock: deps.clock }, row)('m', 'body');
+  };
+  const before = await sign(deps);
+  const { code, error } = await plumbline(site, ['keys', 'rotate', 'site']);
+  assert.equal(code, 0, error);
+  const after = await createDeps(deps.db);
+  assert.notDeepEqual(Buffer.from(after.sealKey), Buffer.from(deps.sealKey));
+  assert.deepEqual(await sign(after), before);
+});
+
+test('nobody gets a message about an article of an archive, and a follower of the changes has it', async (t) => {
+  const site = await openSite(t);
+  const HOST = 'good.example.org';
+  const { rehearsal, received } = await openReceivers(t, { [HOST]: () => 204 });
+  await addHook(site, `https://${HOST}/hook`);
+  const id = await publishArchived(site);
+  const sender = senderOf(site, { rehearsal });
+  await sendAll(sender);
+  assert.deepEqual(received[HOST] ?? [], []);
+  const { changes } = await json(await site.fetch('/api/v1/public/changes?after=0'));
+  assert.deepEqual(
+    changes.map(({ type, slug }: { type: string; slug: string }) => [type, slug]),
+    [['article.published', 'archived-crane']],
+  );
+  const editor = await site.person('editor');
+  const note = 'The crane lifted 402 tonnes; we wrote 420 before.';
+  await saveRevision(site.deps, editor, id, {
+    copy: {
+      ...copy({ slug: 'archived-crane' }),
+      correctionNote: note,
+      baseRevision: 0,
+    },
+  });
+  await publish(site.deps, editor, id, { revisionNumber: 1 });
+  await sendAll(sender);
+  assert.deepEqual(
+    (received[HOST] ?? []).map(({ body }) => JSON.parse(body).type),
+    ['article.corrected'],
+  );
+  const row = await site.deps.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  assert.deepEqual([JSON.parse(row.archive ?? ''), row.published_at], [ARCHIVE, EARLIER.publishedAt]);
+  assert.ok((row.modified_at ?? '') > EARLIER.modifiedAt);
+  assert.deepEqual(await site.deps.db.read.selectFrom('outbox').select('id').execute(), []);
 });

@@ -6,6 +6,7 @@ import { readPlainCall, runPlainCall } from '#agents/mcp/protocol/plain-call.ts'
 import { handleMessage } from '#agents/mcp/protocol/sdk-server.ts';
 import { findAgent } from '#agents/tokens.ts';
 import type { Log } from '#http/context.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { call, META, openOnPort } from '../support/mcp.ts';
 import { sameBothWays, send } from '../support/raw.ts';
 import { draft, openSite, type TestSite } from '../support/site.ts';
@@ -159,7 +160,14 @@ async function answerBoth(
   const actor = await findAgent(deps, token, config.publication.baseUrl);
   assert.ok(actor);
   const silent: Log = { info: () => {}, warn: () => {}, error: () => assert.fail('logged') };
-  const caller = { deps, publication: config.publication, actor, log: silent, requestId: '1' };
+  const caller = {
+    deps,
+    publication: siteSnapshot().publication,
+    actor,
+    log: silent,
+    requestId: '1',
+    openSourceFor: () => null,
+  };
   const exchange = exchangeOf(EDITORIAL_SERVER, caller);
   const plain = readPlainCall(message, headerOf(headers));
   assert.ok(plain);

@@ -152,7 +152,7 @@ test('get_article shows a save and a publication immediately, and is 401 once th
   assert.equal((await read()).headline, 'A layout robot on a live slab');
   await call(site, token, 'save_revision', { ...draft({ headline: 'Six weeks on' }), articleId: id, baseRevision: 0 });
   assert.equal((await read()).headline, 'Six weeks on');
-  await publish(site.deps, editor, id, 1);
+  await publish(site.deps, editor, id, { revisionNumber: 1 });
   assert.deepEqual([(await read()).status, (await read()).liveRevision], ['published', 1]);
   await site.deps.db.write((tx) => tx.updateTable('editor').set({ disabled_at: '2026-09-06T13:00:00.000Z' }).execute());
   assert.equal((await ask(site, token, 'tools/call', { name: 'get_article', arguments: { id } })).status, 401);
@@ -180,7 +180,7 @@ test('list_articles filters by status, section and search words, and its cursor 
   assert.deepEqual(await slugs({ q: 'pieces desks people' }), ['piece-3']);
   assert.deepEqual(await slugs({ q: '%' }), []);
   const [first] = (await list()).articles;
-  await publish(site.deps, editor, first.id, 0);
+  await publish(site.deps, editor, first.id, { revisionNumber: 0 });
   assert.deepEqual(await slugs({ status: 'published' }), ['piece-4']);
   assert.deepEqual(await slugs({ status: 'draft', limit: 2 }), ['piece-3', 'piece-2']);
   const seen: string[] = [];
@@ -230,7 +230,7 @@ test('an agent sees only the live copy of another editor’s published article, 
   const [mine, stranger] = [await site.grantToken(one), await site.grantToken(other)];
   const packet = { editorialPacket: { factCheckNotes: 'Not for others.' } };
   const { id } = (await call(site, mine, 'create_article', draft(packet))).structuredContent;
-  await publish(site.deps, one, id, 0);
+  await publish(site.deps, one, id, { revisionNumber: 0 });
   const working = draft({ ...packet, headline: 'Not yet', section: 'software', slug: 'not-yet' });
   await call(site, mine, 'save_revision', { ...working, articleId: id, baseRevision: 0 });
   const own = (await call(site, mine, 'get_article', { id })).structuredContent;

@@ -55,7 +55,7 @@ const CREATE: Create[] = [
   [
     'desk with a capital',
     draft({ section: 'Robotics' }),
-    [/section must be lower-case.*for example robotics; the desks are field-operations, robotics/],
+    [/section must be lower-case.*for example robotics; the sections are field-operations, robotics/],
     (given, told) => ({ ...given, section: suggested(told) }),
   ],
   [

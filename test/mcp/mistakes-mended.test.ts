@@ -16,7 +16,7 @@ test('each of the typical mistakes is mended by its error alone, over MCP and ov
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   const place = { id, revision: 0 };
   const missed: string[] = [];
   for (const mend of MENDS) {

@@ -24,7 +24,7 @@ async function openWithPicture(t: TestContext, words = WORDS) {
 async function openPublished(t: TestContext, words = WORDS) {
   const opened = await openWithPicture(t, words);
   const id = await file(opened.site, opened.token, { heroAssetId: opened.picture });
-  await publish(opened.site.deps, opened.editor, id, 0);
+  await publish(opened.site.deps, opened.editor, id, { revisionNumber: 0 });
   return { ...opened, id };
 }
 
@@ -40,7 +40,7 @@ test('a lead picture that is not in the library blocks publication; one in the l
     stops.map(({ code, path }: { code: string; path: string }) => [code, path]),
     [['unknown_hero', 'heroAssetId']],
   );
-  await assert.rejects(publish(site.deps, editor, unknown.id, 0), { kind: 'gate_blocked' });
+  await assert.rejects(publish(site.deps, editor, unknown.id, { revisionNumber: 0 }), { kind: 'gate_blocked' });
   const known = await send('two', picture.toUpperCase());
   assert.ok(!known.gate.some((entry: { code: string }) => entry.code === 'unknown_hero'));
 });
@@ -72,7 +72,7 @@ test('the Markdown links to the picture with its alternative text and credit; th
 test('an article whose new revision removes the picture shows no figure', async (t) => {
   const { site, editor, token, id } = await openPublished(t);
   await revise(site, token, id, { heroAssetId: null, baseRevision: 0 });
-  await publish(site.deps, editor, id, 1);
+  await publish(site.deps, editor, id, { revisionNumber: 1 });
   assert.ok(!(await (await site.fetch(ARTICLE)).text()).includes('<picture'));
   assert.ok(!(await (await site.fetch(`${ARTICLE}.md`)).text()).includes('Fig. 1'));
 });

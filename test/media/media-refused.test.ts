@@ -233,9 +233,7 @@ test('an upload without a Content-Length is read only up to the limit', async (t
   assert.ok(read <= 22 * 2 ** 20, String(read));
 });
 
-test('a decompression bomb with a false header does not grow the server’s memory, and the next upload works', {
-  timeout: 60_000,
-}, async (t) => {
+test('a decompression bomb with a false header does not grow the server’s memory, and the next upload works', async (t) => {
   const { site, editor } = await open(t);
   const rows = deflatedZeros(300);
   const bomb = Buffer.concat([PNG_MARK, header(800, 600), chunk('IDAT', rows), chunk('IEND')]);

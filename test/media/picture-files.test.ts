@@ -46,7 +46,7 @@ test('a picture can be replaced until readers see it and deleted until an articl
   const [after, ...more] = await stored();
   assert.notEqual(after, before);
   assert.deepEqual(more, []);
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   assert.ok((await (await site.fetch(ARTICLE)).text()).includes(`/media/${after}/480.jpg`));
   const late = await replace(editor, await photo(900, 600));
   assert.equal(late.status, 422);

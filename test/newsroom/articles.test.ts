@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listRevisions } from '#editorial/article-record.ts';
 import { publish } from '#editorial/publish/publish.ts';
-import { bearer, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
+import { bearer, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, revise, stock } from '../support/stocked.ts';
 
 function publishForm(
@@ -22,6 +22,19 @@ test('a writer cannot publish, unpublish or open the agents page', async (t) => 
   assert.equal((await site.fetch(`/newsroom/articles/${published}/unpublish`, form(writer, {}))).status, 403);
   assert.equal((await site.fetch('/newsroom/agents', { headers: { Cookie: writer.cookie } })).status, 403);
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404);
+});
+
+test('the page of an article that is not there tells a person what to do, and an agent what to call', async (t) => {
+  const site = await openSite(t);
+  const { chief, token } = await stock(site);
+  const none = '0190f3f2-7d3c-7bd1-9f0a-3d2c1b0a9f8e';
+  const page = await site.fetch(`/newsroom/articles/${none}`, { headers: { Cookie: chief.cookie } });
+  assert.equal(page.status, 404);
+  const words = await page.text();
+  assert.match(words, /Look for it among the articles/);
+  assert.doesNotMatch(words, /MCP|list_articles/);
+  const answer = await json(await site.fetch(`/api/agent/articles/${none}`, { headers: bearer(token) }));
+  assert.match(answer.hint, /list_articles over MCP/);
 });
 
 test('an agent’s token gives no access to newsroom pages or forms', async (t) => {
@@ -48,7 +61,7 @@ test('the preview shows for search and sharing exactly what the public page says
   for (const [revision, over] of [{}, { editorialPacket }].entries()) {
     await revise(site, token, drafted, { ...over, baseRevision: revision });
     const preview = await cards();
-    await publish(site.deps, editor, drafted, revision + 1);
+    await publish(site.deps, editor, drafted, { revisionNumber: revision + 1 });
     const page = await (await site.fetch('/robotics/layout-robot-pilot')).text();
     const meta = (name: string) => new RegExp(`="${name}" content="([^"]*)"`).exec(page)?.[1] ?? '';
     const title = /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? '';
@@ -73,14 +86,18 @@ test('publishing asks once, with what readers will see of one exact revision', a
   const { editor, drafted, token } = await stock(site);
   await revise(site, token, drafted, { headline: 'Second thoughts', baseRevision: 0 });
   const page = await readPage(site, editor, `/newsroom/articles/${drafted}`);
-  assert.ok(page.includes(`href="/newsroom/articles/${drafted}/publish?revision=1">Publish revision 1`));
+  assert.ok(page.includes(`href="/newsroom/articles/${drafted}/publish?revision=1" data-publish>Publish …`));
   assert.doesNotMatch(page, /<form[^>]*\/publish"/);
   const asked = await readPage(site, editor, `/newsroom/articles/${drafted}/publish?revision=1`);
-  assert.match(asked, /<button autofocus>Publish revision 1<\/button>/);
+  assert.match(
+    asked,
+    /<button type="submit" class="btn primary" form="publish-form" autofocus><span class="if-now">Publish revision 1</,
+  );
   assert.match(asked, /name="revision" value="1"/);
-  for (const shown of ['Second thoughts', '/robotics/layout-robot-pilot', 'Robotics', 'readers for the first time'])
+  for (const shown of ['Second thoughts', '/robotics/<b>layout-robot-pilot', 'Robotics', 'readers for the first time'])
     assert.ok(asked.includes(shown), shown);
   assert.ok(page.includes(`href="/newsroom/articles/${drafted}/preview?revision=1">Preview</a>`));
+  assert.equal(page.match(/data-publish/g)?.length, 1, 'one button publishes');
 });
 
 test('pages of the newsroom name a revision by the number of its address', async (t) => {
@@ -90,9 +107,12 @@ test('pages of the newsroom name a revision by the number of its address', async
   const page = await readPage(site, editor, `/newsroom/articles/${drafted}`);
   assert.match(page, /The copy of revision 1</);
   assert.match(page, /revisions\/1">Second thoughts</);
-  assert.match(page, /name="revision" value="1"><button>Approve revision 1</);
+  assert.match(
+    page,
+    /name="revision" value="1"><button type="submit" class="btn plain">Approve<span class="unseen"> revision 1</,
+  );
   assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}/revisions/0`), /<h1><small>Revision 0</);
-  await publish(site.deps, editor, drafted, 1);
+  await publish(site.deps, editor, drafted, { revisionNumber: 1 });
   const read = async (path: string) => (await site.fetch(path)).text();
   assert.match(await read('/robotics/layout-robot-pilot'), /<dt>Revision<\/dt><dd>1</);
 });
@@ -123,13 +143,16 @@ test('the revision that the editor saw is published, even when a newer one was s
 test('an earlier revision can be published from its own page', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
-  await publish(site.deps, editor, changed, 1, { noneBecause: 'No fact changes.' });
+  await publish(site.deps, editor, changed, { revisionNumber: 1, choice: { noneBecause: 'No fact changes.' } });
   assert.match(
     await readPage(site, editor, `/newsroom/articles/${changed}/revisions/0`),
-    new RegExp(`href="/newsroom/articles/${changed}/publish\\?revision=0">Publish revision 0`),
+    new RegExp(`href="/newsroom/articles/${changed}/publish\\?revision=0" data-publish>Publish revision 0`),
   );
   const page = await readPage(site, editor, `/newsroom/articles/${changed}/publish?revision=0`);
-  assert.match(page, /<button>Publish revision 0<\/button>/);
+  assert.match(
+    page,
+    /<button type="submit" class="btn primary" form="publish-form"><span class="if-now">Publish revision 0</,
+  );
   assert.match(page, /leaves revision 1, which is newer, waiting/);
   assert.equal((await publishForm(site, editor, changed, 0)).status, 422);
   const because = { correction: 'none', noCorrectionBecause: 'No fact changes.' };
@@ -152,15 +175,15 @@ test('when the gate blocks, the page shows the reasons and no button, and the fo
   const site = await openSite(t);
   const { editor, stopped } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${stopped}`);
-  assert.doesNotMatch(page, /\/publish/);
-  assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${stopped}/publish`), /<button[^>]*>Publish/);
-  assert.match(page, /<strong>To fix<\/strong> <span>There is no desk/);
+  assert.doesNotMatch(page, /<form[^>]*\/publish"/);
+  assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${stopped}/publish`), /form="publish-form"/);
+  assert.match(page, /<strong>To fix<\/strong> <span>There is no section/);
   assert.ok(page.indexOf('To fix<') < page.indexOf('To consider<'));
   const refused = await publishForm(site, editor, stopped, 0);
   assert.equal(refused.status, 409);
   const why = await refused.text();
   assert.match(why, /2 things have to be fixed before publication/);
-  assert.match(why, /There is no desk/);
+  assert.match(why, /There is no section/);
   assert.match(why, /Nothing was changed/);
   assert.match(why, new RegExp(`href="/newsroom/articles/${stopped}"`));
 });
@@ -182,7 +205,7 @@ test('unpublishing hides the article from readers and keeps its revisions', asyn
   assert.equal((await site.fetch('/software/pour-sequence-model')).status, 404);
   assert.match(
     await readPage(site, editor, answer.headers.get('location') ?? ''),
-    /publish\?revision=0">Publish revision 0/,
+    /publish\?revision=0" data-publish>Publish …/,
   );
   assert.equal((await listRevisions(site.deps.db.read, editor, published)).length, 1);
   assert.equal((await site.fetch(`/newsroom/articles/${published}/unpublish`, form(editor, {}))).status, 409);

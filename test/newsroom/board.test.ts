@@ -10,7 +10,7 @@ import { file, readPage, revise, settleFigures, stock } from '../support/stocked
 test('the board groups articles by stage, from drafts to unpublished articles', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
-  const page = await readPage(site, editor, '/newsroom');
+  const page = await readPage(site, editor, '/newsroom/articles');
   const order = [
     'Drafts',
     'A layout robot on a live slab',
@@ -21,19 +21,34 @@ test('the board groups articles by stage, from drafts to unpublished articles', 
     'What a pour-sequence model',
     'Unpublished',
     'Drone stockpile counts',
-    'No articles: in review, changes requested, approved, scheduled.',
-  ].map((words) => page.indexOf(words, page.indexOf('<tbody')));
+  ].map((words) => page.indexOf(words, page.indexOf('id="board"')));
   assert.ok(order.every((at) => at > 0));
   assert.deepEqual(
     order,
     order.toSorted((a, b) => a - b),
   );
-  assert.match(page, /2 things to fix/);
+  assert.deepEqual(tabsOf(page), [
+    ['All', '5'],
+    ['Drafts', '2'],
+    ['Newer copy waiting', '1'],
+    ['Published', '1'],
+    ['Unpublished', '1'],
+  ]);
+  assert.match(page, /<b>\d<\/b> numbers open/);
 });
+
+/** The tabs with their counts. */
+function tabsOf(page: string): string[][] {
+  const tabs = /<nav class="tabs"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? '';
+  return [...tabs.matchAll(/<a [^>]*>([^<]+) <span class="n">([^<]*)<\/span>/g)].map(([, name = '', count = '']) => [
+    name,
+    count,
+  ]);
+}
 
 test('an empty board explains what will appear', async (t) => {
   const site = await openSite(t);
-  const page = await readPage(site, await site.person('chief'), '/newsroom');
+  const page = await readPage(site, await site.person('chief'), '/newsroom/articles');
   assert.match(page, /A draft appears here when a person or an agent creates it/);
 });
 
@@ -99,7 +114,7 @@ test('the board can be filtered by stage, desk, words, person, agent, gate and d
   const { editor, chief, writer, drafted, stopped, changed } = await stock(site);
   await settleFigures(site);
   const shows = async (query: string) => {
-    const page = await readPage(site, editor, `/newsroom?${query}`);
+    const page = await readPage(site, editor, `/newsroom/articles?${query}`);
     return [...page.matchAll(/data-line="([^"]+)"/g)].map(([, id]) => id).sort();
   };
   const only = async (query: string, ...ids: string[]) => assert.deepEqual(await shows(query), ids.sort(), query);
@@ -108,7 +123,10 @@ test('the board can be filtered by stage, desk, words, person, agent, gate and d
   await only('desk=logistics', stopped);
   await only('q=TAKEOFF%00', changed);
   await only('q=100%25');
-  assert.match(await readPage(site, editor, '/newsroom?q=100%25'), /No article matches. <a/);
+  assert.match(
+    await readPage(site, editor, '/newsroom/articles?q=100%25'),
+    /No article matches<[\s\S]*Show all articles/,
+  );
   await only('gate=blocked', stopped);
   await only('gate=open', drafted, changed);
   await only(`person=${chief.id}`);
@@ -128,13 +146,15 @@ test('the board can be filtered by stage, desk, words, person, agent, gate and d
   assert.equal((await shows('agent=any')).length, 5);
   await setDue(site.deps, editor, own, '2026-09-05');
   await setDue(site.deps, editor, drafted, '2026-09-08');
-  await setDue(site.deps, editor, stopped, '2026-09-09');
+  await setDue(site.deps, editor, stopped, '2026-09-12');
   await only('due=overdue', own);
+  await only('due=today');
   await only('due=soon', drafted);
-  const page = await readPage(site, editor, '/newsroom');
-  assert.match(page, /2026-09-05<\/time> <b class="mark late">overdue/);
-  assert.match(page, /2026-09-08<\/time> <b class="mark">soon/);
-  assert.match(page, /<b>3<\/b> Drafts/);
+  await only('due=week', drafted, stopped);
+  const page = await readPage(site, editor, '/newsroom/articles');
+  assert.match(page, /<b class="late">overdue<\/b> <time datetime="2026-09-05" title="Due on 2026-09-05">Sat 5</);
+  assert.match(page, /<b class="mark">soon<\/b> <time datetime="2026-09-08" title="Due on 2026-09-08">Tue 8</);
+  assert.deepEqual(tabsOf(page)[1], ['Drafts', '3']);
 });
 
 test('a long stage has its own page with a cursor, with and without search words', async (t) => {
@@ -143,11 +163,11 @@ test('a long stage has its own page with a cursor, with and without search words
   const token = await site.grantToken(editor);
   for (let n = 0; n < 53; n++) await file(site, token, { slug: `draft-${n}`, headline: `Draft number ${n}.` });
   for (const query of ['', '&q=number']) {
-    const board = await readPage(site, editor, `/newsroom?desk=robotics${query}`);
+    const board = await readPage(site, editor, `/newsroom/articles?desk=robotics${query}`);
     assert.match(board, /All 53: drafts/);
-    const more = hrefOf(board, /href="(\/newsroom\?[^"]*)">All 53/);
+    const more = hrefOf(board, /href="(\/newsroom\/articles\?[^"]*)">All 53/);
     const first = await readPage(site, editor, more);
-    const second = await readPage(site, editor, hrefOf(first, /href="(\/newsroom\?[^"]*)">More/));
+    const second = await readPage(site, editor, hrefOf(first, /href="(\/newsroom\/articles\?[^"]*)">More/));
     const lines = [first, second].map((page) => [...page.matchAll(/data-line="([^"]+)"/g)].map(([, id]) => id));
     assert.deepEqual(
       lines.map((ids) => ids.length),
@@ -155,7 +175,9 @@ test('a long stage has its own page with a cursor, with and without search words
     );
     assert.equal(new Set(lines.flat()).size, 53);
   }
-  const wrong = await site.fetch('/newsroom?stage=draft&cursor=made-up', { headers: { Cookie: editor.cookie } });
+  const wrong = await site.fetch('/newsroom/articles?stage=draft&cursor=made-up', {
+    headers: { Cookie: editor.cookie },
+  });
   assert.equal(wrong.status, 400);
 });
 
@@ -173,9 +195,9 @@ test('a writer sees only their own drafts', async (t) => {
   });
   const { id } = await json(own);
   for (const query of ['', '?q=a']) {
-    const board = await readPage(site, writer, `/newsroom${query}`);
+    const board = await readPage(site, writer, `/newsroom/articles${query}`);
     assert.match(board, /A draft of my own/);
-    assert.match(board, /<b>1<\/b> Drafts/);
+    assert.ok(tabsOf(board).some(([name, count]) => name === 'Drafts' && count === '1'));
     assert.doesNotMatch(board, /A layout robot|Four takeoff/);
   }
   for (const other of [drafted, changed]) {
@@ -188,8 +210,9 @@ test('a writer sees only their own drafts', async (t) => {
     }
   }
   const page = await readPage(site, writer, `/newsroom/articles/${id}`);
-  assert.doesNotMatch(page, /<button>Publish/);
-  assert.match(page, /Only an editor can publish/);
+  assert.match(page, />Ask for a review …</);
+  const drawer = await readPage(site, writer, `/newsroom/articles/${id}/publish?revision=0`);
+  for (const text of [page, drawer]) assert.doesNotMatch(text, /<button[^>]*>Publish/);
 });
 
 test('editors assign articles, and a writer can assign their own article to themselves', async (t) => {
@@ -246,12 +269,13 @@ test('gate entries are counted at every save and publication, and later for arti
   };
   assert.deepEqual(await counted(drafted), [0, 0]);
   assert.deepEqual(await counted(stopped), [2, 2]);
+  assert.match(await readPage(site, editor, '/newsroom/articles'), /<b>2<\/b> things to fix/);
   await revise(site, token, drafted, { baseRevision: 0, sources: [] });
   assert.deepEqual(await counted(drafted), [0, 2]);
-  await publish(site.deps, editor, changed, 1);
+  await publish(site.deps, editor, changed, { revisionNumber: 1 });
   assert.deepEqual(await counted(changed), [0, 0]);
   await site.deps.db.write((tx) => tx.updateTable('article').set({ gate_blocks: null, gate_warns: null }).execute());
-  assert.match(await readPage(site, editor, '/newsroom'), /not checked yet/);
+  assert.match(await readPage(site, editor, '/newsroom/articles'), /Not checked yet/);
   await countMissingGates(site.deps, 0);
   assert.deepEqual(await counted(stopped), [null, null]);
   await countMissingGates(site.deps);

@@ -205,7 +205,7 @@ test('comments are escaped, and readers never see them', async (t) => {
   await addComment(site.deps, dana, id, about({ blockId: 'b2', text: '<script>alert(1)</script> zero\u200bwidth' }));
   const page = await readPage(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /&lt;script&gt;alert\(1\)&lt;\/script&gt; zero<span class="unseen-mark" data-label="ZWSP"/);
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   for (const path of ['', '.md']) {
     assert.doesNotMatch(await (await site.fetch(`/robotics/layout-robot-pilot${path}`)).text(), /alert\(1\)/);
   }

@@ -40,10 +40,10 @@ async function corrected(t: TestContext): Promise<Newsroom> {
   const { id } = await createDraft(site.deps, dana, says('40 days'));
   const newsroom = { site, dana, id };
   await settleAll(newsroom, 0);
-  await publish(site.deps, dana, id, 0);
-  await saveRevision(site.deps, dana, id, { ...says('24 days'), correctionNote: NOTE, baseRevision: 0 });
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
+  await saveRevision(site.deps, dana, id, { copy: { ...says('24 days'), correctionNote: NOTE, baseRevision: 0 } });
   await settleAll(newsroom, 1);
-  await publish(site.deps, dana, id, 1);
+  await publish(site.deps, dana, id, { revisionNumber: 1 });
   return newsroom;
 }
 
@@ -55,8 +55,11 @@ test('an older revision cannot replace the corrected one by form, schedule, comm
   const { site, dana, id } = newsroom;
   const { gate } = await readRevision(site.deps.db.read, dana, site.deps, { id, number: 0 });
   assert.ok(gate.some(({ code, severity }) => code === 'figure_changed_needs_note' && severity === 'block'));
-  await assert.rejects(publish(site.deps, dana, id, 0), blocked);
-  await assert.rejects(publish(site.deps, dana, id, 0, { noneBecause: 'It was right before.' }), blocked);
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: 0 }), blocked);
+  await assert.rejects(
+    publish(site.deps, dana, id, { revisionNumber: 0, choice: { noneBecause: 'It was right before.' } }),
+    blocked,
+  );
   await assert.rejects(
     schedule(site.deps, dana, { articleId: id, revisionNumber: 0, at: '2026-09-07T08:00:00.000Z' }),
     blocked,
@@ -65,7 +68,7 @@ test('an older revision cannot replace the corrected one by form, schedule, comm
   assert.ok(sent.status >= 400, String(sent.status));
   assert.notEqual((await plumbline(site, ['publish', id, '--revision', '0', '--by', dana.email])).code, 0);
   const restored = await restoreRevision(site.deps, dana, { articleId: id, number: 0, baseRevision: 1 });
-  await assert.rejects(publish(site.deps, dana, id, restored.revision), blocked);
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: restored.revision }), blocked);
   assert.match(await page(newsroom), /24 days/);
   assert.equal((await corrections(newsroom)).length, 1);
 });
@@ -74,10 +77,10 @@ test('a correction note that was used once does not allow another publication', 
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   const second = 'The job took 25 days: the first day was left out.';
-  await saveRevision(site.deps, dana, id, { ...says('25 days'), correctionNote: second, baseRevision: 1 });
+  await saveRevision(site.deps, dana, id, { copy: { ...says('25 days'), correctionNote: second, baseRevision: 1 } });
   await settleAll(newsroom, 2);
-  await publish(site.deps, dana, id, 2);
-  await assert.rejects(publish(site.deps, dana, id, 1), blocked);
+  await publish(site.deps, dana, id, { revisionNumber: 2 });
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: 1 }), blocked);
   assert.equal((await corrections(newsroom)).length, 2);
 });
 
@@ -85,14 +88,14 @@ test('after unpublishing, publishing a changed figure still needs a new correcti
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   await unpublish(site.deps, dana, id, { because: 'to be looked at' });
-  await assert.rejects(publish(site.deps, dana, id, 0), blocked);
-  await saveRevision(site.deps, dana, id, { ...says('26 days'), correctionNote: NOTE, baseRevision: 1 });
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: 0 }), blocked);
+  await saveRevision(site.deps, dana, id, { copy: { ...says('26 days'), correctionNote: NOTE, baseRevision: 1 } });
   await settleAll(newsroom, 2);
-  await assert.rejects(publish(site.deps, dana, id, 2), blocked);
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: 2 }), blocked);
   const note = 'The job took 26 days, with both Sundays.';
-  await saveRevision(site.deps, dana, id, { ...says('26 days'), correctionNote: note, baseRevision: 2 });
+  await saveRevision(site.deps, dana, id, { copy: { ...says('26 days'), correctionNote: note, baseRevision: 2 } });
   await settleAll(newsroom, 3);
-  await publish(site.deps, dana, id, 3);
+  await publish(site.deps, dana, id, { revisionNumber: 3 });
   assert.deepEqual(
     (await corrections(newsroom)).map((row) => row.note),
     [NOTE, note],
@@ -104,7 +107,7 @@ test('after unpublishing, the same revision can be published again without a new
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   await unpublish(site.deps, dana, id, { because: 'to be looked at' });
-  await publish(site.deps, dana, id, 1);
+  await publish(site.deps, dana, id, { revisionNumber: 1 });
   assert.equal((await corrections(newsroom)).length, 1);
 });
 
@@ -112,8 +115,8 @@ test('publishing changed text without a correction choice is rejected in the for
   const newsroom = await corrected(t);
   const { site, dana, id } = newsroom;
   const drier = { ...says('24 days'), dek: 'It rained less than was said.', correctionNote: NOTE };
-  await saveRevision(site.deps, dana, id, { ...drier, baseRevision: 1 });
-  await assert.rejects(publish(site.deps, dana, id, 2), unsaid);
+  await saveRevision(site.deps, dana, id, { copy: { ...drier, baseRevision: 1 } });
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: 2 }), unsaid);
   await assert.rejects(
     schedule(site.deps, dana, { articleId: id, revisionNumber: 2, at: '2026-09-07T08:00:00.000Z' }),
     unsaid,
@@ -124,7 +127,7 @@ test('publishing changed text without a correction choice is rejected in the for
   const typed = await plumbline(site, ['publish', id, '--revision', '2', '--by', dana.email]);
   assert.notEqual(typed.code, 0);
   assert.match(typed.error, /Say whether this is a correction/);
-  await publish(site.deps, dana, id, 2, { noneBecause: 'Only the dek was made drier.' });
+  await publish(site.deps, dana, id, { revisionNumber: 2, choice: { noneBecause: 'Only the dek was made drier.' } });
   await unpublish(site.deps, dana, id, { because: 'to be looked at' });
-  await assert.rejects(publish(site.deps, dana, id, 1), unsaid);
+  await assert.rejects(publish(site.deps, dana, id, { revisionNumber: 1 }), unsaid);
 });

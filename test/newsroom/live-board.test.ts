@@ -4,7 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { CLI } from '#core/actor.ts';
 import { MAX_STREAMS_PER_SESSION } from '#editorial/api/streams.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { freePort, startServer, until } from '../process/faults/server.ts';
+import { startServer, until } from '../process/faults/server.ts';
+import { freePort } from '../support/free-port.ts';
 import { copy, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';
 
@@ -103,14 +104,14 @@ test('a stream needs a session and does not extend it', async (t) => {
   }
 });
 
-test('the lines endpoint returns the board’s table and nothing else of its page', async (t) => {
+test('the lines endpoint returns the stages and the lines, and nothing else of the page', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
   const response = await site.fetch('/newsroom/lines?desk=robotics', { headers: { Cookie: editor.cookie } });
   const text = await response.text();
-  assert.match(text, /^<div id="board"/);
+  assert.match(text, /^<div id="stages">[\s\S]*<div id="board" data-seq="\d+">/);
   assert.match(text, /A layout robot on a live slab/);
-  assert.doesNotMatch(text, /<form|crane schedule/);
+  assert.doesNotMatch(text, /<form|id="q"|crane schedule/);
   assert.equal(response.headers.get('cache-control'), 'no-store');
 });
 

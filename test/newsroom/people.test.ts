@@ -19,7 +19,7 @@ async function masthead(site: TestSite, chief: Person): Promise<string> {
   return (await site.fetch('/newsroom/masthead', { headers: { Cookie: chief.cookie } })).text();
 }
 
-test('a chief adds a person on the masthead page, and this person can sign in', async (t) => {
+test('a chief adds a person on the team page, and this person can sign in', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const fields = { name: ' Tomasz Lind ', email: ' Tomasz@Magazine.example ', role: 'writer', password: PASSWORD };
@@ -27,7 +27,7 @@ test('a chief adds a person on the masthead page, and this person can sign in', 
   assert.equal(answer.headers.get('location'), '/newsroom/masthead');
   assert.match(
     await masthead(site, chief),
-    /<th scope="row">Tomasz Lind<\/th>\s*<td>tomasz@magazine.example<\/td>\s*<td>writer</,
+    />Tomasz Lind<\/a><\/p><p class="facts">tomasz@magazine.example · Since .*?<span class="pill">writer</s,
   );
   const { editor } = await signIn(site.deps, 'TOMASZ@magazine.example', PASSWORD, WHENCE);
   assert.equal(editor.role, 'writer');
@@ -77,7 +77,7 @@ test('two people cannot have the same email address, whatever its case', async (
 });
 
 for (const role of ['editor', 'writer'] as const) {
-  test(`the masthead page and its forms refuse a ${role}`, async (t) => {
+  test(`the team page and its forms refuse a ${role}`, async (t) => {
     const site = await openSite(t);
     const person = await site.person(role);
     const other = await site.person('editor', 'Other Person');
@@ -87,7 +87,6 @@ for (const role of ['editor', 'writer'] as const) {
       [`people/${other.id}/disable`, {}],
       [`people/${other.id}/password`, { password: OTHER }],
       ['authors', { name: 'X' }],
-      ['tags', { name: 'X' }],
     ];
     for (const [path, fields] of forms) {
       assert.equal((await site.fetch(`/newsroom/masthead/${path}`, form(person, fields))).status, 403, path);
@@ -99,6 +98,9 @@ for (const role of ['editor', 'writer'] as const) {
     await assert.rejects(disableMember(site.deps, person, other.email), { kind: 'forbidden' });
     await assert.rejects(setPasswordFor(site.deps, person, other.id, OTHER), { kind: 'forbidden' });
     await assert.rejects(addAuthorOrTag(site.deps, person, 'author', 'X'), { kind: 'forbidden' });
+    for (const path of ['/newsroom/masthead', '/newsroom/bylines']) {
+      assert.equal((await site.fetch(path, { headers: { Cookie: person.cookie } })).status, 403, path);
+    }
   });
 }
 
@@ -126,11 +128,13 @@ test('disabling a person ends their sessions, tokens and claims immediately', as
   assert.equal((await site.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}))).status, 409);
 });
 
-test('the masthead page explains the effects of disabling a person beforehand', async (t) => {
+test('the page of a person explains the effects of disabling a person beforehand', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
-  await site.person('editor', 'Dana Whitfield');
-  const page = await masthead(site, chief);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const path = `/newsroom/masthead/people/${dana.id}`;
+  assert.ok((await masthead(site, chief)).includes(`<a href="${path}">Dana Whitfield</a>`));
+  const page = await (await site.fetch(path, { headers: { Cookie: chief.cookie } })).text();
   assert.match(page, /Access requests they approved and tokens of their agents fail at the next call/);
   assert.match(page, /<button class="plain">Disable Dana Whitfield<\/button>/);
 });
@@ -155,23 +159,24 @@ test('of two chiefs who disable each other concurrently, one stays active', asyn
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
 
-test('a chief adds a byline and a tag, and the masthead page shows their ids', async (t) => {
+test('a chief adds a byline and a tag, and the list of each links to its page', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   for (const [path, name] of [
-    ['authors', 'Ines Calloway'],
-    ['tags', 'Concrete pours'],
+    ['/newsroom/masthead/authors', 'Ines Calloway'],
+    ['/newsroom/tags', 'Concrete pours'],
   ] as const) {
-    assert.equal((await site.fetch(`/newsroom/masthead/${path}`, form(chief, { name }))).status, 303);
-    const again = await site.fetch(`/newsroom/masthead/${path}`, form(chief, { name: name.toUpperCase() }));
+    assert.equal((await site.fetch(path, form(chief, { name }))).status, 303);
+    const again = await site.fetch(path, form(chief, { name: name.toUpperCase() }));
     assert.equal(again.status, 409);
     assert.match(await again.text(), /exists already/);
-    assert.equal((await site.fetch(`/newsroom/masthead/${path}`, form(chief, { name: '木' }))).status, 422);
+    assert.equal((await site.fetch(path, form(chief, { name: '木' }))).status, 422);
   }
-  const page = await masthead(site, chief);
   for (const kind of ['author', 'tag'] as const) {
     const [named] = await (kind === 'author' ? listAuthors : listTags)(site.deps.db.read);
-    assert.ok(page.includes(`<code>${named?.id}</code>`), kind);
+    const at = kind === 'author' ? 'bylines' : 'tags';
+    const page = await (await site.fetch(`/newsroom/${at}`, { headers: { Cookie: chief.cookie } })).text();
+    assert.ok(page.includes(`<a href="/newsroom/${at}/${named?.id}">${named?.name}</a>`), kind);
   }
 });
 

@@ -73,7 +73,7 @@ test('an editor can describe a picture, and the journal names the editor; a writ
 
 test('a changed credit of a picture appears on all public pages and is not a correction', async (t) => {
   const { site, editor, picture, id } = await openPictured(t);
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   const read = async (path: string) => (await site.fetch(path)).text();
   const before = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.match(await read(ARTICLE), /Fig\. 1\. Photograph: Example Builders</);
@@ -110,7 +110,7 @@ test('a changed credit of a picture appears on all public pages and is not a cor
 
 test('changing the licence of a picture invalidates no cached page', async (t) => {
   const { site, editor, picture, id } = await openPictured(t);
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   await describe(site, editor, picture, { licence: 'By contract' });
   const logged = await site.deps.db.read.selectFrom('publication_log').select('act').execute();
   assert.equal(logged.length, 1);
@@ -124,14 +124,14 @@ test('an expired picture blocks publication, with a warning two weeks before; th
     return gateOf(site, id);
   };
   assert.deepEqual(await at('2026-09-05'), [['hero_expired', 'block']]);
-  await assert.rejects(publish(site.deps, editor, id, 0), { kind: 'gate_blocked' });
+  await assert.rejects(publish(site.deps, editor, id, { revisionNumber: 0 }), { kind: 'gate_blocked' });
   assert.deepEqual(await at('2026-09-21'), []);
   assert.deepEqual(await at('2026-09-06'), [['hero_ends_soon', 'warn']]);
   await assert.rejects(
     schedule(site.deps, editor, { articleId: id, revisionNumber: 0, at: '2026-09-07T09:00:00.000Z' }),
     { kind: 'gate_blocked' },
   );
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   site.pass(24 * 3600);
   assert.equal((await site.fetch(ARTICLE)).status, 200, 'a live article stays public until an editor decides');
   const late = await site.person('editor');
@@ -168,6 +168,23 @@ test('invalid values of a picture are rejected, and the form keeps the typed tex
   }
 });
 
+test('a picture that somebody deleted meanwhile is not found, and its forms say so', async (t) => {
+  const { site, editor } = await openPictured(t);
+  const gone = site.deps.newId();
+  const described = await describe(site, editor, gone, {});
+  assert.equal(described.status, 404);
+  assert.match(await described.text(), /No picture has this id\./);
+  const deleted = await site.fetch(`/newsroom/pictures/${gone}/delete`, form(editor, {}));
+  assert.equal(deleted.status, 404);
+  const written = await site.fetch(`/newsroom/pictures/${gone}/text`, {
+    method: 'POST',
+    headers: { ...fromPage(editor), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ alt: 'A robot' }),
+  });
+  assert.equal(written.status, 404);
+  assert.match(await written.text(), /No picture has this id\./);
+});
+
 test('the picture library can be searched by words in any field and shows the results in pages', async (t) => {
   const { site, editor } = await openPictured(t);
   await site.deps.db.write(async (tx) => {
@@ -201,7 +218,7 @@ test('a picture without alternative text and credit blocks publication; the pers
   const picture = await addConverted(site, will, await photo(900, 600), { ...WORDS, alt: '', credit: '' });
   const id = await file(site, await site.grantToken(editor), { heroAssetId: picture });
   assert.deepEqual(await gateOf(site, id), [['hero_unfinished', 'block']]);
-  await assert.rejects(publish(site.deps, editor, id, 0), { kind: 'gate_blocked' });
+  await assert.rejects(publish(site.deps, editor, id, { revisionNumber: 0 }), { kind: 'gate_blocked' });
   const write = (person: Person, text: object) =>
     site.fetch(`/newsroom/pictures/${picture}/text`, {
       method: 'POST',
@@ -220,7 +237,7 @@ test('a picture without alternative text and credit blocks publication; the pers
   assert.equal((await json(await write(will, { credit: WORDS.credit }))).credit, WORDS.credit);
   assert.equal(await blocks(), 0, 'the board knows it at once');
   assert.deepEqual(await gateOf(site, id), []);
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   assert.equal((await write(will, { credit: 'Photograph: Will' })).status, 403, 'readers see it now');
   assert.match(await (await site.fetch(ARTICLE)).text(), /Photograph: Example Builders/);
   assert.equal((await write(editor, { credit: 'Photograph: Will' })).status, 200);
@@ -255,7 +272,7 @@ test('the caption of an article stands before the credit in every form, its figu
     });
   assert.equal((await send({ ...sent, pictureCaption: 'By an agent' })).status, 422, 'not in the write payload');
   assert.equal((await send(sent)).status, 201);
-  await publish(site.deps, editor, id, 1);
+  await publish(site.deps, editor, id, { revisionNumber: 1 });
   const read = async (path: string) => (await site.fetch(path)).text();
   const escaped = said.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const page = await read('/robotics/other');

@@ -173,7 +173,7 @@ test('unpublishing requires a reason, and the article page shows it until the ar
   const page = await textOf(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /Unpublished because: “A number in it is &lt;em&gt;disputed&lt;\/em&gt;\.”/);
   assert.equal((await detailOf(site, 'article.unpublished')).because, because);
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   assert.equal((await articleRow(site, id)).unpublish_reason, null);
   assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /Unpublished because/);
 });
@@ -181,7 +181,7 @@ test('unpublishing requires a reason, and the article page shows it until the ar
 test('restoring an earlier revision creates a new revision that is not yet public', async (t) => {
   const { site, dana, id } = await live(t);
   await revise(site, id, 0, { headline: 'Worse', slug: 'elsewhere', correctionNote: NOTE });
-  await publish(site.deps, dana, id, 1);
+  await publish(site.deps, dana, id, { revisionNumber: 1 });
   const page = await textOf(site, dana, `/newsroom/articles/${id}/revisions/0`);
   assert.match(page, /Restore this text as revision 2/);
   const answer = await site.fetch(`/newsroom/articles/${id}/restore`, form(dana, { revision: '0', base: '1' }));
@@ -198,7 +198,7 @@ test('restoring an earlier revision creates a new revision that is not yet publi
   assert.equal(restored.headline, 'A layout robot on a live slab');
   assert.equal(restored.slug, 'elsewhere', 'restoring changes the text, not the address');
   assert.equal(restored.correction_note, NOTE, 'restoring keeps the correction note');
-  await publish(site.deps, dana, id, 2, { noneBecause: 'It says what it said at first.' });
+  await publish(site.deps, dana, id, { revisionNumber: 2, choice: { noneBecause: 'It says what it said at first.' } });
   const corrections = await site.deps.db.read.selectFrom('correction').selectAll().execute();
   assert.equal(corrections.length, 1);
   assert.equal((await detailOf(site, 'revision.restored')).from, 0);
@@ -221,7 +221,9 @@ test('restoring requires the number of the newest revision and the right to save
     404,
   );
   const own = await createDraft(site.deps, writer, copy({ slug: 'own' }));
-  await saveRevision(site.deps, writer, own.id, { ...copy({ slug: 'own', headline: 'Second' }), baseRevision: 0 });
+  await saveRevision(site.deps, writer, own.id, {
+    copy: { ...copy({ slug: 'own', headline: 'Second' }), baseRevision: 0 },
+  });
   assert.equal(
     (await restoreRevision(site.deps, writer, { articleId: own.id, number: 0, baseRevision: 1 })).revision,
     2,
@@ -243,7 +245,7 @@ async function live(t: Parameters<typeof openSite>[0]): Promise<{ site: TestSite
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const { id } = await createDraft(site.deps, CLI, copy());
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   return { site, dana, id };
 }
 

@@ -98,3 +98,12 @@ test('the box “Remember this computer” stays checked through the second step
   site.pass(13 * DAY);
   assert.equal(await open(site, holder), 200);
 });
+
+test('a form that is too large is refused at once from a remembered computer too', async (t) => {
+  const { site, dana } = await siteWithEditor(t);
+  const { id } = await createDraft(site.deps, dana, copy());
+  const { holder } = await remembered(site, dana);
+  site.pass(16 * 60);
+  const publish = form(holder, { revision: '0', correctionNote: 'x'.repeat(300_000) });
+  assert.equal((await site.fetch(`/newsroom/articles/${id}/publish`, publish)).status, 413);
+});

@@ -226,7 +226,7 @@ test('after each review decision, the page links the next waiting article', asyn
     'it counts what the board lists as waiting, and no other drafts',
   );
   await send(site, dana, third, 'approve');
-  await saveRevision(site.deps, dana, second, { ...copy({ slug: 'second' }), baseRevision: 0 });
+  await saveRevision(site.deps, dana, second, { copy: { ...copy({ slug: 'second' }), baseRevision: 0 } });
   await approve(site.deps, dana, second, 1);
   assert.match(
     await readPage(site, dana, `/newsroom/articles/${third}?done=approved`),

@@ -50,7 +50,7 @@ test('a preview and the public page contain the same article element', async (t)
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   const article = (page: string) => /<article[\s\S]*<\/article>/.exec(page)?.[0];
-  await publish(site.deps, editor, changed, 1);
+  await publish(site.deps, editor, changed, { revisionNumber: 1 });
   const preview = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/1/preview`);
   const page = await (await site.fetch('/benchmarks/takeoff-benchmark-drawings')).text();
   assert.ok(article(page));

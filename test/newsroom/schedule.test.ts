@@ -27,8 +27,10 @@ const PUBLIC = '/robotics/layout-robot-pilot';
 test('a scheduled revision is published at its time in the editor’s name, even if a newer revision was saved', async (t) => {
   const { site, dana, id } = await scheduled(t);
   const { id: article } = await saveRevision(site.deps, CLI, id, {
-    ...copy({ headline: 'Saved since' }),
-    baseRevision: 0,
+    copy: {
+      ...copy({ headline: 'Saved since' }),
+      baseRevision: 0,
+    },
   });
   const page = await textOf(site, dana, `/newsroom/articles/${article}`);
   assert.match(
@@ -123,7 +125,7 @@ test('a schedule can be changed and cancelled', async (t) => {
 
 test('publishing or unpublishing manually cancels the schedule', async (t) => {
   const { site, dana, id } = await scheduled(t);
-  const published = await publish(site.deps, dana, id, 0);
+  const published = await publish(site.deps, dana, id, { revisionNumber: 0 });
   assert.equal((await articleRow(site, id)).scheduled_for, null);
   const { revision } = await save(site, published, { tagIds: [], slug: 'another-address' });
   assert.equal((await plan(site, dana, id, { at: AT, revision: String(revision) })).status, 303);
@@ -208,9 +210,9 @@ test('only editors can schedule: a writer and the command line are refused', asy
 
 test('scheduling changed text needs a reason why it is not a correction, and the publication records it', async (t) => {
   const { site, dana, id } = await drafted(t);
-  const published = await publish(site.deps, dana, id, 0);
+  const published = await publish(site.deps, dana, id, { revisionNumber: 0 });
   const { revision } = await save(site, published, { headline: 'A layout robot on a slab, measured' });
-  const asked = await textOf(site, dana, `/newsroom/articles/${id}/schedule?revision=${revision}`);
+  const asked = await textOf(site, dana, `/newsroom/articles/${id}/publish?revision=${revision}&when=time`);
   assert.match(asked, /name="noCorrectionBecause"/);
   const silent = await plan(site, dana, id, { revision: '1', correctionNote: '', noCorrectionBecause: '' });
   assert.equal(silent.status, 422);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addSecret } from '#people/emails.ts';
 import { createFirstChiefLink, emailFirstChiefLink } from '#people/first-chief.ts';
-import { finishEmail } from '#runtime/mail/outbox.ts';
+import { claimEmail, finishEmail } from '#runtime/mail/outbox.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { cookieOf, NOBODY } from '../support/entering.ts';
 import { form, openSite, PASSWORD } from '../support/site.ts';
 
@@ -15,7 +16,7 @@ test('the first-chief link works once: it creates the first chief and signs them
   const first = { email: 'ruth@magazine.example', name: 'Ruth Okafor', password: PASSWORD };
   const silent = await site.fetch(link, form(NOBODY, first));
   assert.equal(silent.status, 422, 'the address that readers write to is required');
-  assert.match(await silent.text(), /The address for readers must be an email address/);
+  assert.match(await silent.text(), /The address for readers must not be empty/);
   const fields = { ...first, contact: 'desk@magazine.example' };
   const made = await site.fetch(link, form(NOBODY, fields));
   assert.equal(made.status, 303);
@@ -73,10 +74,10 @@ test('only chiefs are told that readers have no address to write to, until there
     const { cookie } = await at.person(role);
     return (await at.fetch('/newsroom', { headers: { Cookie: cookie } })).text();
   };
-  assert.match(await read(site, 'chief'), /id="first-steps"/);
+  assert.match(await read(site, 'chief'), /an email address for readers/);
   assert.doesNotMatch(await read(site, 'editor'), /id="first-steps"/);
   const reachable = await openSite(t, { PUBLICATION_CONTACT: 'newsroom@magazine.example' });
-  assert.doesNotMatch(await read(reachable, 'chief'), /id="first-steps"/);
+  assert.doesNotMatch(await read(reachable, 'chief'), /an email address for readers/);
   for (const path of ['/about', '/corrections', '/.well-known/security.txt', '/humans.txt'])
     assert.match(await (await reachable.fetch(path)).text(), /newsroom@magazine\.example/, path);
   const editor = await reachable.person('editor');
@@ -96,9 +97,9 @@ test('only chiefs are told that readers have no address to write to, until there
 
 test('the first chief gets the link by email, once a day however often the server starts, and again when it was refused', async (t) => {
   const site = await openSite(t);
-  const { deps, config } = site;
+  const { deps } = site;
   const waiting = () => deps.db.read.selectFrom('outbox').selectAll().where('recipient', 'is not', null).execute();
-  const start = (to = 'ruth@magazine.example') => emailFirstChiefLink(deps, to, config.publication);
+  const start = (to = 'ruth@magazine.example') => emailFirstChiefLink(deps, to, siteSnapshot().publication);
   for (let starts = 0; starts < 5; starts++) assert.equal(await start(), true);
   const [email, ...more] = await waiting();
   assert.ok(email && more.length === 0);
@@ -107,11 +108,9 @@ test('the first chief gets the link by email, once a day however often the serve
 
   const [first, second] = [await addSecret(deps, sent(email)), await addSecret(deps, sent(email))];
   assert.notEqual(first, second);
-  await finishEmail(
-    deps,
-    { ...sent(email), id: email.id, queuedAt: email.created_at, tries: 1, due: email.due_at },
-    'refused',
-  );
+  const claimed = (await claimEmail(deps)) ?? assert.fail();
+  assert.equal(claimed.id, email.id);
+  await finishEmail(deps, claimed, 'refused');
   await start();
   const [again] = await waiting();
   assert.ok(again && again.id !== email.id, 'a refused email is sent again');

@@ -18,7 +18,7 @@ async function publishDraft(redirect_uri: string, slug: string): Promise<string>
   const call = { name: 'create_article', arguments: draft({ slug }) };
   const { body } = await callMcp(flow.site, access_token, 'tools/call', call);
   const { id } = body.result.structuredContent;
-  await publish(flow.site.deps, CLI, id, 0);
+  await publish(flow.site.deps, CLI, id, { revisionNumber: 0 });
   return id;
 }
 

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
+import { freePort } from '../support/free-port.ts';
 import { lastFirst, startCluster } from '../support/postgres.ts';
 import { draft } from '../support/site.ts';
 import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { openLedger, settle } from './faults/ledger.ts';
-import { freePort, type Server, startServer, until } from './faults/server.ts';
+import { type Server, startServer, until } from './faults/server.ts';
 
 // Two worker processes that serve one site, and their leader.
 

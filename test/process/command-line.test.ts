@@ -80,7 +80,7 @@ test('the journal stores reasons given on the command line', async (t) => {
   const run = (revision: string, ...more: string[]) =>
     plumbline(site, ['publish', id, '--by', email, '--revision', revision, ...more]);
   assert.equal((await run('0')).code, 0);
-  await saveRevision(site.deps, CLI, id, { ...copy({ headline: 'Shorter' }), baseRevision: 0 });
+  await saveRevision(site.deps, CLI, id, { copy: { ...copy({ headline: 'Shorter' }), baseRevision: 0 } });
   assert.equal((await run('1', '--no-correction-because', ' ')).code, 1);
   assert.equal((await run('1', '--no-correction-because', 'Only shorter.')).code, 0);
   assert.equal((await plumbline(site, ['unpublish', id, '--because', 'A number is disputed.'])).code, 0);
@@ -102,7 +102,7 @@ test('the gate also blocks the command line', async (t) => {
   const { id } = await createDraft(site.deps, CLI, copy({ section: 'no-such-desk' }));
   const refused = await plumbline(site, ['publish', id, '--revision', '0', '--by', email]);
   assert.equal(refused.code, 1);
-  assert.match(refused.error, /There is no desk "no-such-desk"/);
+  assert.match(refused.error, /There is no section "no-such-desk"/);
 });
 
 test('an unknown command and wrong arguments fail and print the usage', async (t) => {

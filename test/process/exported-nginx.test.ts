@@ -17,9 +17,9 @@ import { LARGEST_FILE } from '#media/inspect-picture.ts';
 import { createApp } from '#server/create-app.ts';
 import { createListener } from '#server/listener.ts';
 import { ROUTES } from '#server/routes.ts';
-import { BRIEF_DAY, BRIEF_SETTINGS, composed, sent } from '../brief/briefs.ts';
+import { freePort } from '../support/free-port.ts';
+import { fillPath, loadParts, publishParts, settingsOf } from '../support/part.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
-import { freePort } from './faults/server.ts';
 
 // A real nginx that serves the export, with the configuration that the service generates.
 
@@ -38,7 +38,7 @@ function printed(t: TestContext, site: TestSite) {
 
 async function live(site: TestSite): Promise<string> {
   const { id } = await createDraft(site.deps, CLI, copy());
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   return id;
 }
 
@@ -47,12 +47,11 @@ const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 test('nginx answers like the server, and continues when the server is down', {
   skip: hasNginx ? false : 'nginx is not installed',
 }, async (t) => {
-  const site = await openSite(t, BRIEF_SETTINGS);
+  const parts = await loadParts();
+  const site = await openSite(t, settingsOf(parts));
   await live(site);
-  const dana = await site.person('editor');
-  await composed(site, dana);
   const { folder, printer } = printed(t, site);
-  await sent(site, dana);
+  const parameters = await publishParts(parts, site);
   await printer.settled();
   const server = createServer(createListener(site.deps, site.config, quiet)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -93,11 +92,9 @@ test('nginx answers like the server, and continues when the server is down', {
     ['/.well-known/ai-catalog.json', {}, 'application/ai-catalog+json'],
     ['/.well-known/api-catalog', {}, 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
     ['/robotics/atom.xml', {}, 'application/atom+xml; charset=utf-8'],
-    [`/brief/${BRIEF_DAY}`, {}, 'text/html; charset=utf-8'],
-    [`/brief/${BRIEF_DAY}.md`, {}, 'text/markdown; charset=utf-8'],
-    [`/api/v1/public/briefs/${BRIEF_DAY}`, {}, 'application/json; charset=utf-8'],
-    ['/brief', { Accept: 'application/json' }, 'application/json; charset=utf-8'],
-    ['/brief/rss.xml', {}, 'application/rss+xml; charset=utf-8'],
+    ...parts.flatMap(({ answers = [] }) =>
+      answers.map(([path, headers, type]) => [path, headers, type] as [string, Record<string, string>, string]),
+    ),
     ['/clients/plumbline_agent.py', {}, 'text/x-python; charset=utf-8'],
     ['/clients/plumbline-agent.tgz', { 'Accept-Encoding': 'gzip' }, 'application/gzip'],
   ];
@@ -135,7 +132,7 @@ test('nginx answers like the server, and continues when the server is down', {
     assert.equal(answer.status, 200, path);
     await answer.text();
   }
-  for (const path of printedAddresses()) {
+  for (const path of printedAddresses(parameters)) {
     const answer = await fetch(nginx + path);
     assert.equal(answer.status, 200, `${path} with the application stopped`);
     await answer.arrayBuffer();
@@ -145,15 +142,14 @@ test('nginx answers like the server, and continues when the server is down', {
 });
 
 /** An address of every exported route. */
-function printedAddresses(): string[] {
+function printedAddresses(parameters: Readonly<Record<string, string>>): string[] {
   const routes = ROUTES.filter(({ isCached, isExported }) => isCached && isExported !== false);
   return routes.map(({ path }) =>
-    path
+    fillPath(path, parameters)
       .replace(':section', 'robotics')
       .replace(':slug', 'layout-robot-pilot')
       .replace(':file', 'style.css')
-      .replace(':revision', '0')
-      .replace(':day', BRIEF_DAY),
+      .replace(':revision', '0'),
   );
 }
 
@@ -165,7 +161,10 @@ test('docs/operations.md lists exactly the public addresses that are not exporte
   const routes = ROUTES.filter(({ isExported }) => isExported === false).map(({ path }) =>
     path.replace(/^\/:map.*/, '/sitemap-{number}.xml').replace(/:(\w+)/g, '{$1}'),
   );
-  assert.deepEqual(named.sort(), [...routes, '/media/{hash}/{file}', '/ads/{hash}/{file}'].sort());
+  const pictures = ROUTES.filter(({ path }) => path.endsWith('/:hash/:file')).map(({ path }) =>
+    path.replace(/:(\w+)/g, '{$1}'),
+  );
+  assert.deepEqual(named.sort(), [...routes, ...pictures].sort());
 });
 
 test('nginx sends Brotli if it has the module, accepts the largest picture, and works beside another default server', {
@@ -181,7 +180,8 @@ test('nginx sends Brotli if it has the module, accepts the largest picture, and 
   t.after(() => server.close());
   const env = {
     PATH: process.env.PATH,
-    DATA_DIR: folder,
+    DATA_DIR: site.config.dataDir,
+    DATABASE_URL: site.config.databaseUrl,
     EXPORT_DIR: folder,
     BASE_URL: 'http://magazine.example',
     PORT: String((server.address() as AddressInfo).port),

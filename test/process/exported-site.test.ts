@@ -16,8 +16,8 @@ import { isDeclared } from '#http/declared.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
 import { createApp } from '#server/create-app.ts';
 import { publishArchived } from '../exchange/archived.ts';
+import { freePort } from '../support/free-port.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
-import { freePort } from './faults/server.ts';
 
 // The export of the public site as files (EXPORT_DIR).
 
@@ -36,7 +36,7 @@ function printed(t: TestContext, site: TestSite) {
 
 async function live(site: TestSite): Promise<string> {
   const { id } = await createDraft(site.deps, CLI, copy());
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   return id;
 }
 
@@ -45,7 +45,7 @@ test('an exported page links no withdrawn article and no old headline', async (t
   const ids = [];
   for (const slug of ['first', 'second', 'third']) {
     const { id } = await createDraft(site.deps, CLI, copy({ slug, headline: `The ${slug}` }));
-    await publish(site.deps, CLI, id, 0);
+    await publish(site.deps, CLI, id, { revisionNumber: 0 });
     ids.push(id);
     site.pass(60);
   }
@@ -55,8 +55,10 @@ test('an exported page links no withdrawn article and no old headline', async (t
   const third = () => String(read('html/robotics/third.html'));
   assert.match(third(), /The second[\s\S]*The first/);
   await unpublish(site.deps, CLI, first);
-  await saveRevision(site.deps, CLI, second, { ...copy({ slug: 'second', headline: 'Anew' }), baseRevision: 0 });
-  await publish(site.deps, CLI, second, 1, { noneBecause: 'No fact changes.' });
+  await saveRevision(site.deps, CLI, second, {
+    copy: { ...copy({ slug: 'second', headline: 'Anew' }), baseRevision: 0 },
+  });
+  await publish(site.deps, CLI, second, { revisionNumber: 1, choice: { noneBecause: 'No fact changes.' } });
   await printer.settled();
   assert.match(third(), /Anew/);
   assert.doesNotMatch(third(), /The first|The second/);
@@ -95,8 +97,8 @@ test('the export follows publication, correction, move and withdrawal', async (t
   const id = await live(site);
   await printer.settled();
   assert.match(String(read('html/index.html')), /layout-robot-pilot/);
-  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 });
-  await publish(site.deps, CLI, id, 1, { noneBecause: 'No fact changes.' });
+  await saveRevision(site.deps, CLI, id, { copy: { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 } });
+  await publish(site.deps, CLI, id, { revisionNumber: 1, choice: { noneBecause: 'No fact changes.' } });
   await printer.settled();
   assert.equal(existsSync(join(folder, `html${PATH}.html`)), false);
   assert.match(String(read('html/robotics/moved.html')), /Moved/);
@@ -118,8 +120,8 @@ test('the export has the permanent revisions through a move, and removes them wi
   const site = await openSite(t);
   const { folder, printer, read } = printed(t, site);
   const id = await live(site);
-  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 });
-  await publish(site.deps, CLI, id, 1, { noneBecause: 'No fact changes.' });
+  await saveRevision(site.deps, CLI, id, { copy: { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 } });
+  await publish(site.deps, CLI, id, { revisionNumber: 1, choice: { noneBecause: 'No fact changes.' } });
   await printer.settled();
   for (const path of [`${PATH}/r/0`, '/robotics/moved/r/1']) {
     for (const [form, ending, accept] of [
@@ -177,7 +179,7 @@ test('an export that failed is tried again by itself, and a withdrawn article le
   await printer.settled();
   assert.ok(existsSync(page), 'the export failed');
   const other = await createDraft(site.deps, CLI, copy({ slug: 'another-story' }));
-  await publish(site.deps, CLI, other.id, 0);
+  await publish(site.deps, CLI, other.id, { revisionNumber: 0 });
   await printer.settled();
   rmSync(page, { recursive: true });
   renameSync(`${page}.away`, page);

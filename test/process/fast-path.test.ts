@@ -229,9 +229,7 @@ test('the thousandth request of a connection ends it, whichever way the others w
   }
 });
 
-test('an idle connection ends after the time of the server, and one that sends nothing gets 408', {
-  timeout: 60_000,
-}, async (t) => {
+test('an idle connection ends after the time of the server, and one that sends nothing gets 408', async (t) => {
   const { fast } = await open(t);
   fast.server.keepAliveTimeout = 500;
   fast.server.headersTimeout = 500;

@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { freePort, until } from './faults/server.ts';
+import { freePort } from '../support/free-port.ts';
+import { until } from './faults/server.ts';
 
 // Signals to the process that an operator started: npm, npx, the script between npm and the server, npm as process 1.
 

@@ -14,10 +14,10 @@ const TWICE = { newPassword: PASSWORD, repeatedPassword: PASSWORD };
 const INES = { name: 'Ines Calloway', email: 'ines@magazine.example', role: 'chief' as const };
 
 const linkIn = (text: string) => /\/newsroom\/invitation\/[\w-]+/.exec(text)?.[0] ?? '';
-const go = (site: TestSite) => sendMail(site.deps, site.config, { warn: () => {} }, addSecret);
+const go = (site: TestSite) => sendMail(site.deps, site.config, { warn: () => {} }, { complete: addSecret });
 
 async function invited(site: TestSite): Promise<void> {
-  await inviteMember(site.deps, await site.person('chief'), INES, site.config.publication);
+  await inviteMember(site.deps, await site.person('chief'), INES, site.publication);
 }
 
 test('a waiting invitation has no working link; it gets one when it is sent, which works once', async (t) => {

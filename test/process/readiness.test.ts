@@ -13,10 +13,11 @@ import { createDraft } from '#editorial/write/create-draft.ts';
 import { fallbackPath, openFallback } from '#reading/fallback/last-state.ts';
 import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { createReadinessCheck } from '#runtime/readiness.ts';
+import { freePort } from '../support/free-port.ts';
 import { createDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
 import { say } from '../support/raw.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
-import { freePort, startServer, until } from './faults/server.ts';
+import { startServer, until } from './faults/server.ts';
 
 // What /readyz says of a PostgreSQL that only reads, hangs, or has another clock, and of machines that do not share their pictures.
 

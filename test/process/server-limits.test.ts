@@ -194,13 +194,13 @@ test('TRACE and CONNECT are 405 with Allow', async (t) => {
 test('unknown methods are 405 with the methods that the address supports', async (t) => {
   const { say } = await openRaw(t);
   for (const method of ['PUT', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY', 'PURGE']) {
-    const heard = only(await say(`${method} /api/v1/advertise HTTP/1.1\r\n${HOST}${CLOSE}\r\n`));
+    const heard = only(await say(`${method} /api/public/articles HTTP/1.1\r\n${HOST}${CLOSE}\r\n`));
     assert.equal(heard.status, 405, method);
     assert.equal(heard.headers.get('allow'), 'GET, HEAD', method);
   }
   for (const method of ['BREW', 'get', 'M-SEARCHES']) {
     const before = method === 'BREW' ? '' : `GET /robots.txt HTTP/1.1\r\n${HOST}\r\n`;
-    const heard = (await say(`${before}${method} /api/v1/advertise HTTP/1.1\r\n${HOST}\r\n`)).at(-1);
+    const heard = (await say(`${before}${method} /api/public/articles HTTP/1.1\r\n${HOST}\r\n`)).at(-1);
     assert.equal(heard?.status, 405, method);
     assert.equal(JSON.parse(heard.body).code, 'method_not_allowed');
     assert.equal(heard.headers.get('content-type'), 'application/json; charset=utf-8');

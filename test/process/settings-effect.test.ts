@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { readConfig } from '#config/config.ts';
 import { CLI } from '#core/actor.ts';
 import { createJobs } from '#editorial/jobs.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
@@ -12,9 +13,10 @@ import { addMember } from '#people/members.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { createApp } from '#server/create-app.ts';
 import { runJob } from '#server/jobs.ts';
+import { freePort } from '../support/free-port.ts';
 import { goLive } from '../support/live.ts';
-import { copy, form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
-import { freePort, startServer, until } from './faults/server.ts';
+import { bearer, copy, draft, form, json, openSite, PASSWORD, type TestSite } from '../support/site.ts';
+import { startServer, until } from './faults/server.ts';
 
 // Settings have the effect that docs/operations.md describes.
 
@@ -33,9 +35,10 @@ test('GATE_LEVELS decides whether a check of the gate warns or blocks', async (t
   assert.match(await blocked.text(), /source/i);
 });
 
+const log = { info: () => {}, warn: () => {}, error: (fields: unknown) => assert.fail(JSON.stringify(fields)) };
+
 /** The checked source addresses, and when each was requested. */
 async function goWatchRound(site: TestSite) {
-  const log = { info: () => {}, warn: () => {}, error: (fields: unknown) => assert.fail(JSON.stringify(fields)) };
   const { deps, config, fetch: fetchOwnPage } = site;
   const round = createJobs(deps, { config, log, fetchOwnPage, createApp }).find(({ name }) => name === 'watch sources');
   assert.ok(round);
@@ -61,6 +64,36 @@ test('SOURCE_WATCH=daily requests the sources of live articles once a day; witho
     site.pass(24 * 60 * 60);
     const later = new Date(site.deps.clock()).toISOString();
     assert.equal((await goWatchRound(site))[0]?.asked_at, watches ? later : undefined);
+  }
+});
+
+test('SOURCE_LOOKUP=off opens no source that an agent names; else they are opened in a dry run and after the save', async (t) => {
+  assert.equal(readConfig({}).sourceLookup, 'proposals');
+  // An address of this machine: the server refuses to connect to it, and says so.
+  const url = 'https://127.0.0.2/record';
+  const figures = [
+    { path: 'bodyBlocks.0.text', figure: '412', settlement: 'sourced', source: url, locator: 'Page 1', quote: '412' },
+  ];
+  for (const [settings, state] of [
+    [{ SOURCE_LOOKUP: 'proposals' }, 'unreachable'],
+    [{ SOURCE_LOOKUP: 'off' }, undefined],
+  ] as [Record<string, string>, string | undefined][]) {
+    const site = await openSite(t, settings);
+    const token = await site.grantToken(await site.person('editor'));
+    const bodyBlocks = [{ id: 'a', type: 'paragraph', text: 'The crew set out 412 points.' }];
+    const packet = { editorialPacket: { claimsReview: JSON.stringify({ figures }) } };
+    const body = JSON.stringify(draft({ bodyBlocks, sources: [{ title: 'Site record', url }], ...packet }));
+    const post = (path: string) => site.fetch(path, { method: 'POST', headers: bearer(token), body });
+    const { gate } = await json(await post('/api/admin/articles?dryRun=true'));
+    assert.equal(gate.find(({ figure }: { figure?: string }) => figure === '412')?.lookup?.state, state);
+    assert.equal((await post('/api/admin/articles')).status, 201);
+    const { deps, config, fetch: fetchOwnPage } = site;
+    const jobs = createJobs(deps, { config, log, fetchOwnPage, createApp });
+    const round = jobs.find(({ name }) => name === 'look up proposals');
+    assert.ok(round);
+    await runJob(deps, config, log, round);
+    const { detail } = await deps.db.read.selectFrom('settlement').select('detail').executeTakeFirstOrThrow();
+    assert.equal(JSON.parse(detail).lookup?.state, state);
   }
 });
 

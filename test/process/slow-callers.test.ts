@@ -10,9 +10,7 @@ import { openSite } from '../support/site.ts';
 
 // Clients that send their request too slowly. The server checks for them every five seconds.
 
-test('a client whose headers do not arrive in time gets 408, and the connection ends', {
-  timeout: 30_000,
-}, async (t) => {
+test('a client whose headers do not arrive in time gets 408, and the connection ends', async (t) => {
   const server = createHttpServer(readConfig({}));
   assert.deepEqual([server.headersTimeout, server.requestTimeout], [10_000, 30_000]);
   server.headersTimeout = 500; // so that the first check finds them
@@ -33,9 +31,7 @@ test('a client whose headers do not arrive in time gets 408, and the connection 
 });
 
 for (const isFast of [false, true])
-  test(`a reader who takes nothing loses the connection ${isFast ? 'on' : 'beside'} the fast path`, {
-    timeout: 30_000,
-  }, async (t) => {
+  test(`a reader who takes nothing loses the connection ${isFast ? 'on' : 'beside'} the fast path`, async (t) => {
     const { config, services, fetch } = await openSite(t);
     const server = createHttpServer(config);
     assert.equal(server.timeout, 120_000);

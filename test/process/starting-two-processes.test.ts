@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../support/free-port.ts';
 import { createBareDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
-import { freePort, startServer, until } from './faults/server.ts';
+import { startServer, until } from './faults/server.ts';
 
 // Two processes that start at the same time on one PostgreSQL whose tables must be created or migrated.
 

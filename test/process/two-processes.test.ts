@@ -4,10 +4,11 @@ import { CLI } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
+import { freePort } from '../support/free-port.ts';
 import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
 import { assertInTime, firstRead } from '../support/servers.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
-import { freePort, startServer } from './faults/server.ts';
+import { startServer } from './faults/server.ts';
 
 // Two processes on one PostgreSQL: the other process serves a publication within a second.
 
@@ -40,7 +41,7 @@ async function publishNow(site: TestSite, slug: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       const { id } = await createDraft(site.deps, CLI, copy({ slug }));
-      await publish(site.deps, CLI, id, 0);
+      await publish(site.deps, CLI, id, { revisionNumber: 0 });
       return;
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'db_unavailable' || tries === 200) throw error;

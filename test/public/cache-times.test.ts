@@ -42,7 +42,7 @@ test('rendering a long article does not block the event loop', async (t) => {
     text: '*a* `b` '.repeat(20_000),
   }));
   const { id } = await createDraft(site.deps, CLI, { ...copy(), bodyBlocks });
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   await site.fetch('/robots.txt');
   await (await site.fetch(`${PATH}.md`)).text(); // starts the render workers
   const delay = monitorEventLoopDelay({ resolution: 1 });

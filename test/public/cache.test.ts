@@ -18,7 +18,7 @@ const PATH = '/robotics/layout-robot-pilot';
 
 async function live(site: TestSite, over: Partial<Copy> = {}): Promise<string> {
   const { id } = await createDraft(site.deps, CLI, { ...copy(), ...over });
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   return id;
 }
 
@@ -122,9 +122,9 @@ test('the next request after publishing, correcting or unpublishing gets the new
       ...copy({ headline: `Take ${n}`, correctionNote: `Correction number ${n} of this article.` }),
       baseRevision: n - 1,
     };
-    await saveRevision(site.deps, CLI, id, next);
+    await saveRevision(site.deps, CLI, id, { copy: next });
     assert.doesNotMatch(await read(PATH), new RegExp(`Take ${n}`));
-    await publish(site.deps, CLI, id, n);
+    await publish(site.deps, CLI, id, { revisionNumber: n });
     for (const path of ['/', '/robotics', PATH, `${PATH}.md`, '/rss.xml', '/llms.txt'])
       assert.match(await read(path), new RegExp(`Take ${n}`), path);
     assert.match(await read('/corrections'), new RegExp(`Correction number ${n}`));

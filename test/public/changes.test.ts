@@ -15,13 +15,13 @@ const PATH = '/api/v1/public/changes';
 
 async function publishNew(site: TestSite, slug: string, section = 'robotics'): Promise<string> {
   const { id } = await createDraft(site.deps, CLI, copy({ slug, section }));
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   return id;
 }
 
 async function publishAgain(site: TestSite, id: string, base: number, over: Partial<RevisedCopy>): Promise<void> {
-  await saveRevision(site.deps, CLI, id, { ...copy(), ...over, baseRevision: base });
-  await publish(site.deps, CLI, id, base + 1);
+  await saveRevision(site.deps, CLI, id, { copy: { ...copy(), ...over, baseRevision: base } });
+  await publish(site.deps, CLI, id, { revisionNumber: base + 1 });
 }
 
 type Changes = { changes: Record<string, unknown>[]; nextAfter: number };

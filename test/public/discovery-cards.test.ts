@@ -85,7 +85,7 @@ test('any headline gives a valid card that contains only outlines', async (t) =>
     const { width } = await sharp(await bytesOf(site, `/cards/robotics/evil-${index}.png`)).metadata();
     assert.equal(width, 1200);
     const at = { headline, section: 'robotics', author: headline, publishedAt: '2026-09-06T13:00:00.000Z' };
-    const svg = articleCard(site.config.publication, at as never);
+    const svg = articleCard(site.publication, at as never);
     assert.match(
       svg,
       /^<svg [^<>"]*(?:"[^"<>]*"[^<>"]*)*>(?:<\/?(?:g|path)(?: [a-z]+="[A-Za-z0-9#(). -]*")*\/?>)*<\/svg>$/,

@@ -56,7 +56,7 @@ test('/llms.txt follows the llms.txt format: title, summary, prose, then section
   assert.doesNotMatch(info, /^#/m);
   assert.deepEqual(
     sections.map((section) => section.name),
-    ['Desks', 'Robotics', 'People', 'The magazine'],
+    ['Sections', 'Robotics', 'People', 'The magazine'],
   );
   assert.deepEqual(sections[2]?.links, [
     { name: 'Nine people', address: `${BASE}/people/second.md`, about: 'Who was there.' },
@@ -71,7 +71,7 @@ test('/llms.txt contains every URL an agent needs, and each link answers in Mark
   const paths = [
     '/api/public/articles',
     '/api/v1/public/changes',
-    ...(isDeclared('/api/v1/public/quote') ? ['/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM'] : []),
+    '/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM',
     '/openapi.json',
     '/api',
     '/llms-full.txt',
@@ -83,7 +83,7 @@ test('/llms.txt contains every URL an agent needs, and each link answers in Mark
     '/api/v1/public/briefs',
     '/brief/rss.xml',
     '/api/v1/advertise',
-  ];
+  ].filter((path) => path === '/method.md' || isDeclared(path.split('?')[0] ?? ''));
   assert.deepEqual(
     named,
     [...paths, '/mcp', '/agents.md', '/.well-known/mcp.json', '/auth.md', '/.well-known/agent-skills/index.json'].map(
@@ -118,7 +118,7 @@ test('/llms.txt of an empty site links to the sections and pages of the site', a
   assert.deepEqual(
     sections.map((section) => [section.name, section.links.length]),
     [
-      ['Desks', 5],
+      ['Sections', 5],
       ['The magazine', publicPages().length + 1],
     ],
   );
@@ -132,7 +132,7 @@ test('no headline breaks the format of /llms.txt', async (t) => {
   assert.deepEqual(
     sections.map((section) => [section.name, section.links.length]),
     [
-      ['Desks', 5],
+      ['Sections', 5],
       ['Robotics', evil.length],
       ['The magazine', publicPages().length + 1],
     ],
@@ -250,13 +250,13 @@ test('the Markdown of an article contains its tags, dates, corrections and draft
   const chief = await site.person('chief', 'Ruth Okafor');
   const tag = await addAuthorOrTag(site.deps, chief, 'tag', 'Layout');
   const id = await file(site, await site.grantToken(chief), { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.' });
-  await publish(site.deps, chief, id, 0);
+  await publish(site.deps, chief, id, { revisionNumber: 0 });
   const notes = ['The crew was nine people, not twelve as we had it.', 'The slab was poured in May, not in June.'];
   for (const [index, correctionNote] of notes.entries()) {
     site.pass(86_400);
     const over = { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.', correctionNote, baseRevision: index };
-    await saveRevision(site.deps, CLI, id, { ...copy(over), baseRevision: index });
-    await publish(site.deps, chief, id, index + 1);
+    await saveRevision(site.deps, CLI, id, { copy: { ...copy(over), baseRevision: index } });
+    await publish(site.deps, chief, id, { revisionNumber: index + 1 });
   }
   const path = '/robotics/layout-robot-pilot';
   const markdown = await (await site.fetch(`${path}.md`)).text();

@@ -47,7 +47,7 @@ function settledBy({ text, blockId }: LedgerFigure, figures: readonly LedgerFigu
 async function publishSettled(site: TestSite, over: Partial<Copy> = {}): Promise<string> {
   const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks: BODY, ...over }));
   await settleEach(site.deps, CLI, { articleId: id, revision: 0, settledBy });
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   return id;
 }
 
@@ -87,7 +87,10 @@ test('evidence answers 404 for unpublished articles, moves with its article, and
   const before = await (await site.fetch(EVIDENCE)).text();
   const saved = await save(site, article, { bodyBlocks: BODY.slice(0, 1), slug: 'moved' });
   assert.equal(await (await site.fetch(EVIDENCE)).text(), before);
-  await publish(site.deps, CLI, article.id, saved.revision, { noneBecause: 'No fact changes.' });
+  await publish(site.deps, CLI, article.id, {
+    revisionNumber: saved.revision,
+    choice: { noneBecause: 'No fact changes.' },
+  });
   const moved = await site.fetch(EVIDENCE, { redirect: 'manual' });
   assert.equal(moved.status, 301);
   assert.match(moved.headers.get('location') ?? '', /\/api\/public\/articles\/robotics\/moved\/evidence$/);
@@ -107,7 +110,7 @@ test('on the page each settled figure links to its evidence, and the counts are 
   assert.doesNotMatch(page, /href="#n\d+">3 May/);
   assert.match(
     page,
-    /\d+ numbers: \d+ sourced, 1 computed, 1 quoted from the person who said it, \d+ signed by the editor\. \d/,
+    /\d+ numbers: \d+ sourced \(named by an editor\), 1 computed, 1 quoted from the person who said it, \d+ signed by the editor\. \d/,
   );
   assert.match(page, /<dt>Numbers<\/dt><dd><a href="#numbers">\d+ settled/);
   for (const [, line = ''] of page.matchAll(/href="#(n\d+)"/g)) assert.ok(page.includes(`<li id="${line}">`), line);
@@ -127,7 +130,7 @@ test('in Markdown each settled figure has a footnote, which is defined once', as
   assert.match(text, /\*\*412( points)?\[\^n1\]/);
   assert.match(
     text,
-    /^\[\^n1\]: 412: \[Site record of the pilot\]\(https:\/\/example.org\/pilot-record\), Sheet 3, column F: “412 \\<points> & more”$/m,
+    /^\[\^n1\]: 412: \[Site record of the pilot\]\(https:\/\/example.org\/pilot-record\), Sheet 3, column F: “412 \\<points> & more” \(named by an editor, source not opened\)$/m,
   );
   assert.match(text, /\[397 holes\]\(https/);
   assert.doesNotMatch(text, /[\ue000\ue001]/);
@@ -173,7 +176,7 @@ test('figures, locators, quotes and names are escaped as text in every format', 
         ? { kind: 'sourced', source: SOURCE, locator: attack, quote: attack }
         : { kind: 'quoted', who: attack, when: attack },
   });
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   const page = await (await site.fetch(PATH)).text();
   assert.doesNotMatch(page.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, ''), /<script/);
   const markdown = await (await site.fetch(`${PATH}.md`)).text();
@@ -222,7 +225,7 @@ test('readers see who signed for a number and why only if the editor signed for 
     assert.equal(sent.status, 303, await sent.text());
   }
   await linkByline(site.deps, CLI, editor.id, byline.id);
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   const text = await (await site.fetch(EVIDENCE)).text();
   const told = JSON.parse(text).figures.filter(({ field }: { field: string }) => field === 'body');
   assert.deepEqual(

@@ -135,7 +135,7 @@ test('with any text in an article, both feeds are valid and contain the other ar
   await goLive(site);
   const { articles } = await listPublishedWhole(site.deps.db.read, { limit: 1 });
   const article = articles[0] ?? assert.fail();
-  const { publication } = site.config;
+  const { publication } = site;
   await fc.assert(
     fc.asyncProperty(hostileText, async (evil) => {
       const bodyBlocks = [{ id: 'b', type: 'paragraph' as const, text: evil }];
@@ -158,7 +158,7 @@ test('an article that cannot be rendered appears in both feeds with its dek, and
   const { articles } = await listPublishedWhole(site.deps.db.read, { limit: 1 });
   const article = articles[0] ?? assert.fail();
   const broken = { ...article, bodyBlocks: [{ id: 'b', type: 'paragraph' as const, text: null as unknown as string }] };
-  const { publication } = site.config;
+  const { publication } = site;
   const { entries = [] } = parseAtomFeed(await atomFeed(publication, [broken, article], null));
   assert.deepEqual(
     entries.map(({ summary, content }) => [summary?.value, content !== undefined]),

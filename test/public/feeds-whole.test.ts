@@ -55,7 +55,7 @@ test('every feed contains the sources, the settled figures, the picture and the 
     revision: 0,
     settledBy: () => ({ kind: 'sourced', source, locator: 'Sheet 3' }),
   });
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   for (const [feed, { text }] of Object.entries(await readItems(site))) {
     assert.match(
       text,

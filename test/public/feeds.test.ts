@@ -210,7 +210,7 @@ test('a full sitemap is well-formed and has 50,000 URLs, and the sitemap index l
   const many = Array.from({ length: 49_000 }, (_, index) => ({ ...article, slug: `piece-${index}` }));
   const bylines = new Map(Array.from({ length: 2000 }, (_, index) => [`by-${index}`, article.modifiedAt]));
   const xml = sitemapXml([
-    frontEntries(publication, new Map(), bylines, [], [], []),
+    frontEntries(publication, { changes: new Map(), bylines, others: [], lists: [], tags: [] }),
     articleEntries(publication, many),
   ]);
   assertWellFormed(xml);
@@ -288,13 +288,11 @@ test('assertWellFormed accepts well-formed XML and rejects broken XML', () => {
     assert.throws(() => assertWellFormed(xml(broken)), broken);
 });
 
-async function published(
-  t: Parameters<typeof openSite>[0],
-): Promise<[TestSite['config']['publication'], PublishedArticle]> {
+async function published(t: Parameters<typeof openSite>[0]): Promise<[TestSite['publication'], PublishedArticle]> {
   const site = await openSite(t);
   await goLive(site);
   const { articles } = await listPublishedWhole(site.deps.db.read, { limit: 1 });
-  return [site.config.publication, articles[0] ?? assert.fail()];
+  return [site.publication, articles[0] ?? assert.fail()];
 }
 
 function locations(xml: string): string[] {

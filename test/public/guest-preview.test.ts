@@ -45,13 +45,13 @@ test('a preview link shows its revision, marked as a preview and hidden from sea
   for (const path of ['/sitemap.xml', '/rss.xml', '/llms.txt', '/', '/api/public/articles'])
     assert.doesNotMatch(await (await site.fetch(path)).text(), /preview\/|layout-robot-pilot/, path);
 
-  await saveRevision(site.deps, dana, id, { ...copy({ headline: 'Saved since' }), baseRevision: 0 });
+  await saveRevision(site.deps, dana, id, { copy: { ...copy({ headline: 'Saved since' }), baseRevision: 0 } });
   assert.doesNotMatch(
     await (await site.fetch(link)).text(),
     /Saved since/,
     'the link still shows the revision it was made for',
   );
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   assert.match(await (await site.fetch(link)).text(), /This is revision 0, as readers see it\./);
 });
 
@@ -59,10 +59,10 @@ test('a preview link that follows the latest revision shows each later one', asy
   const { site, id, dana } = await opened(t);
   const link = await makeLink(site, dana, id, { revision: 'latest', hours: '4' });
   assert.match(await (await site.fetch(link)).text(), /A layout robot on a live slab/);
-  await saveRevision(site.deps, dana, id, { ...copy({ headline: 'Saved since' }), baseRevision: 0 });
+  await saveRevision(site.deps, dana, id, { copy: { ...copy({ headline: 'Saved since' }), baseRevision: 0 } });
   assert.match(await (await site.fetch(link)).text(), /<h1>Saved since<\/h1>/);
   const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'The crew wrote down 412 points and 15 stops.' }];
-  await saveRevision(site.deps, dana, id, { ...copy({ bodyBlocks }), baseRevision: 1 });
+  await saveRevision(site.deps, dana, id, { copy: { ...copy({ bodyBlocks }), baseRevision: 1 } });
   const [points] = (await readLedgerOf(site.deps.db.read, dana, id, 2)).figures;
   await settleFigure(
     site.deps,

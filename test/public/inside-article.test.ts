@@ -86,7 +86,7 @@ async function pageWith(site: TestSite, ad: PlacedAd | null): Promise<string> {
   const found = await findPublished(site.deps.db.read, 'robotics', 'layout-robot-pilot');
   assert.ok(found && !('movedTo' in found));
   const beside = await readExtras(site.deps.db.read, found);
-  return articleHtml(site.config.publication, found, beside, ad);
+  return articleHtml(site.publication, found, beside, ad);
 }
 
 test('an article shows its ad once, labelled, with reserved space, and not between a heading and its text', async (t) => {
@@ -147,7 +147,7 @@ test('the home page shows the band ad below the supplier directory', async (t) =
   assert.deepEqual(articles, []);
   const { html } = await import('hono/html');
   const directory = html`<section id="directory"></section>`;
-  const page = await homeHtml(site.config.publication, { ...EMPTY, directory, band: AD });
+  const page = await homeHtml(site.publication, { ...EMPTY, directory, band: AD });
   assert.match(page, /<section id="directory"><\/section>\s*<aside class="ad/);
 });
 

@@ -61,7 +61,7 @@ test('/latest lists every article by date in pages that name each other, in thre
 });
 
 test('each page of a byline names itself as its canonical address', async (t) => {
-  const { publication } = (await openSite(t)).config;
+  const { publication } = await openSite(t);
   const byline = { slug: 'ines', name: 'Ines', biography: null, portrait: null, articles: [], page: 2, hasMore: true };
   const page = await authorHtml(publication, byline);
   assert.match(page, /<link rel="canonical" href="[^"]*\/authors\/ines\?page=2">/);

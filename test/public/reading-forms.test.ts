@@ -242,7 +242,7 @@ test('PublicArticle has exactly the eleven fields of the specification and the t
     ...copy({ sources, authorId: author.id, sponsorshipDisclosure: 'None.' }),
     editorialPacket: { sourceNotes: 'Zinnober' },
   });
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   const body = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.deepEqual(
     Object.keys(body).sort(),

@@ -111,7 +111,7 @@ test('GET /api/public/markdown/{section}/{slug} is text/markdown with Vary: Acce
   assert.match(answer.headers.get('vary') ?? '', /^Accept\b/);
 });
 
-for (const path of ['/api/v1/advertise', '/llms.txt', '/openapi.json']) {
+for (const path of ['/llms.txt', '/openapi.json']) {
   test(`GET ${path} answers 200 without authentication`, async (t) => {
     const site = await openSite(t);
     assert.equal((await site.fetch(path)).status, 200);

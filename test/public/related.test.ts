@@ -94,8 +94,8 @@ test('editors choose what follows an article, in their order; unpublished articl
   await unpublish(site.deps, CLI, five);
   assert.equal(await next(site, '/robotics/one'), 'four two');
   const page = await (await site.fetch(`${path}?q=story`, { headers: fromPage(editor) })).text();
-  assert.match(page, /Story five &amp; its &lt;end&gt;<\/a> <span class="hint">Robotics\. Not published now/);
-  await publish(site.deps, CLI, five, 0);
+  assert.match(page, /Story five &amp; its &lt;end&gt;<\/a><\/p><p class="facts">Robotics · not published/);
+  await publish(site.deps, CLI, five, { revisionNumber: 0 });
   assert.equal(await next(site, '/robotics/one'), 'four five two', 'it comes back');
   for (const article of [four, five, two]) assert.equal(await send('/remove', { article }), 303);
   assert.equal(await send('/remove', { article: two }), 404);

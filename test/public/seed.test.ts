@@ -68,6 +68,28 @@ test('every figure in the sample edition is settled, and every settlement it lis
   assert.ok(total.signed <= 0.15 * total.measured, 'an editor signs few figures');
 });
 
+test('each sourced number of a sample article says that its source was not opened, in every form', async (t) => {
+  const site = await openSite(t);
+  await seedArticles(site.deps);
+  for (const { section, slug } of EDITION) {
+    const { figures } = await json(await site.fetch(`/api/public/articles/${section}/${slug}/evidence`));
+    const sourced = (figures as { settlement: string; found?: object; unfound?: string }[]).filter(
+      ({ settlement }) => settlement === 'sourced',
+    );
+    assert.ok(
+      sourced.every((figure) => figure.unfound === 'not_opened' && !figure.found),
+      slug,
+    );
+    for (const form of ['', '.md']) {
+      const text = await (await site.fetch(`/${section}/${slug}${form}`)).text();
+      assert.equal(text.includes('(named by an editor, source not opened)'), sourced.length > 0, slug + form);
+    }
+  }
+  const method = await (await site.fetch('/method.md')).text();
+  assert.match(method, /\d+ sourced \(named by an editor\)/);
+  assert.match(method, /“named by an editor, source not opened”/);
+});
+
 test('no sample article was published with a warning', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);
@@ -85,10 +107,12 @@ test('every sample article passes the validation of the write routes', async (t)
     for (let number = 0; number <= article.revision; number++) {
       const { copy: stored } = await readRevision(site.deps.db.read, SYSTEM, site.deps, { id: article.id, number });
       assert.deepEqual(newsroomCopySchema.parse(stored), stored);
-      const { pictureCaption, numberTable, ...sent } = stored;
-      const { picture, numberTable: table } = EDITION.find(({ slug }) => slug === stored.slug) ?? {};
+      const { pictureCaption, numberTable, credits, exhibits, ...sent } = stored;
+      const { picture, numberTable: table, exhibits: tables } = EDITION.find(({ slug }) => slug === stored.slug) ?? {};
       assert.equal(pictureCaption, picture?.caption ?? null);
       assert.equal(numberTable, table ?? null);
+      assert.equal(credits, null);
+      assert.equal(exhibits, tables ?? null);
       assert.deepEqual(revisionSchema.parse({ ...sent, baseRevision: 0 }), { ...sent, baseRevision: 0 });
     }
   }
@@ -178,7 +202,10 @@ test('a second start keeps the changes that editors made to the sample edition',
   const articles = await onFile(site);
   const corrected = articles.find((article) => article.slug === CORRECTED?.slug);
   const other = articles.find((article) => article.slug !== CORRECTED?.slug);
-  await publish(site.deps, editor, corrected?.id ?? '', 0, { noneBecause: 'No fact changes.' });
+  await publish(site.deps, editor, corrected?.id ?? '', {
+    revisionNumber: 0,
+    choice: { noneBecause: 'No fact changes.' },
+  });
   await unpublish(site.deps, editor, other?.id ?? '');
   const before = await ledger(site);
   await seedArticles(site.deps);

@@ -74,12 +74,12 @@ test('editors make a series and order it; readers follow its published parts in 
   for (const list of await Promise.all(lists)) assert.match(list, /\/series\/six-weeks-a-robot/);
   assert.match(await text('/llms.txt'), /\/series\.md/);
 
-  await publish(site.deps, CLI, draft, 0);
+  await publish(site.deps, CLI, draft, { revisionNumber: 0 });
   assert.equal(await parts(), 'three one two', 'a published draft takes its place');
   assert.ok((await text('/robotics/two')).includes(place(3, 3)), 'the other parts count it');
   await unpublish(site.deps, CLI, one);
   assert.match(await text('/robotics/two'), /Part 2 of 2 .*rel="prev">Story three/s);
-  assert.match(await page(`/series/${id}`), /Story one<\/a> <span class="hint">Robotics\. Not published/);
+  assert.match(await page(`/series/${id}`), /Story one<\/a><\/p><p class="facts">Robotics · not published/);
 
   assert.equal((await send(`/series/${id}`, { name: 'Renamed', description: 'Else.' })).status, 303);
   assert.match(await text('/robotics/two'), /of 2 of <a href="\/series\/six-weeks-a-robot">Renamed<\/a>/);

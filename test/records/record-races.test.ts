@@ -11,7 +11,7 @@ import { openSite } from '../support/site.ts';
 
 // Two acts at the same time on PostgreSQL, whose transactions run side by side.
 
-test('two processes make one record of each publication, and each key is signed by the key before it', async (t) => {
+test('two processes make one record of each publication, and each key is signed by the previous key', async (t) => {
   const cluster = await shareCluster();
   const { url, drop } = await createDatabase(cluster.url);
   t.after(async () => {
@@ -21,7 +21,7 @@ test('two processes make one record of each publication, and each key is signed 
   const site = await openSite(t, { DATABASE_URL: url });
   const { deps } = site;
   await goLive(site);
-  const sign = (own: Deps) => makeRecords(own, (facts) => recordOf(site.config.publication, facts), 60_000);
+  const sign = (own: Deps) => makeRecords(own, (facts) => recordOf(site.publication, facts), 60_000);
   await sign(deps);
   await goLive(site, { slug: 'second' });
   const { waited } = await raceAll(deps, [sign, sign]);

@@ -57,7 +57,7 @@ test('each published revision has a signed record in one chain, which a stranger
     site.pass(60);
     const note = 'The scan cost 1,200 euros. The article said dollars.';
     const saved = await save(site, article, { correctionNote: note, dek: 'Another dek of the same article.' });
-    await publish(deps, CLI, article.id, saved.revision);
+    await publish(deps, CLI, article.id, { revisionNumber: saved.revision });
     const second = JSON.parse(await record(site, FIRST.replace('/0/', '/1/')));
     assert.deepEqual([second.record.number, second.record.corrections.length], [2, 1]);
     assert.equal(second.record.corrections[0].note, note);
@@ -71,7 +71,7 @@ test('each published revision has a signed record in one chain, which a stranger
     const gone = await site.fetch('/robotics/another/r/0/record.json');
     assert.equal(gone.status, 410);
     assert.match((await json(gone)).hint, /another slab/);
-    await publish(deps, CLI, other.id, 0); // the same revision again: its record is the one it had
+    await publish(deps, CLI, other.id, { revisionNumber: 0 }); // the same revision again: its record is the one it had
     assert.deepEqual(JSON.parse(await record(site, '/robotics/another/r/0/record.json')), third);
     await unpublish(deps, CLI, other.id);
     await goLiveAgain(site, saved, { slug: 'moved-pilot' });
@@ -82,7 +82,7 @@ test('each published revision has a signed record in one chain, which a stranger
   });
 
   await t.test('the list holds the chain, with the hashes of withdrawn articles', async () => {
-    await makeRecords(deps, (facts) => recordOf(site.config.publication, facts));
+    await makeRecords(deps, (facts) => recordOf(site.publication, facts));
     const list = await json(await site.fetch('/api/v1/public/records'));
     assert.deepEqual(
       list.records.map(({ url }: { url: string | null }) => url?.slice(21) ?? null),
@@ -99,7 +99,7 @@ test('each published revision has a signed record in one chain, which a stranger
     assert.equal((await site.fetch('/api/v1/public/records?limit=0')).status, 400);
   });
 
-  await t.test('each key but the first is signed by the key before it', async () => {
+  await t.test('each key but the first is signed by the previous key', async () => {
     const { keys } = await json(await site.fetch('/.well-known/record-keys.json'));
     const set = await json(await site.fetch('/.well-known/jwks.json'));
     assert.deepEqual(

@@ -40,7 +40,7 @@ test('a revision keeps its bytes after a correction and a move, and says 410 onc
   const changed = [{ id: 'b1', type: 'paragraph', text: 'The crew ran the machine on a *dry* slab & <b>stopped</b>.' }];
   const saved = await save(site, first, { bodyBlocks: changed });
   assert.equal((await site.fetch(`${OLD}/r/1`)).status, 404, 'nobody saw the draft');
-  await publish(site.deps, CLI, first.id, saved.revision, { note: NOTE });
+  await publish(site.deps, CLI, first.id, { revisionNumber: saved.revision, choice: { note: NOTE } });
   assert.equal((await site.fetch(`${OLD}/r/1`)).status, 404, 'the note made another revision of it');
   site.pass(3600);
   await moveArticle(site.deps, CLI, { articleId: first.id, baseRevision: 2, to: { section: 'people', slug: 'pilot' } });
@@ -130,7 +130,7 @@ test('a revision keeps its bytes after a correction and a move, and says 410 onc
     assert.ok((await gone.text()).includes(words), path);
   }
   assert.equal((await site.fetch(`${OLD}/r/1`)).status, 404);
-  await publish(site.deps, CLI, first.id, 3, { noneBecause: 'It is back.' });
+  await publish(site.deps, CLI, first.id, { revisionNumber: 3, choice: { noneBecause: 'It is back.' } });
   assert.deepEqual([await text(`${OLD}/r/0.md`), await text(`${OLD}/r/0.json`)], before, 'it is back as it was');
 });
 
@@ -168,6 +168,8 @@ test('the forms of a revision keep their bytes', () => {
       tags: [{ slug: 'layout', name: 'Layout' }],
       hero: { hash: 'a'.repeat(64), width: 2400, height: 1600, alt: 'A slab', credit: 'Dana', isAiMade: false },
       ...{ pictureCaption: 'The slab.', sponsorshipDisclosure: 'A maker lent the robot.', numberTable: null },
+      credits: null,
+      exhibits: null,
     },
     site: null,
     evidence: {

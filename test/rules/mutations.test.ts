@@ -15,6 +15,6 @@ test('each entry of scripts/mutations.txt names a line that is in its file once,
     const mutated = mutateText(text, entry);
     return mutated === null || mutated === text ? `${entry.file}: ${entry.from}` : [];
   });
-  assert.ok(entries.length >= 200, `${entries.length} entries`);
+  assert.ok(entries.length > 100, `${entries.length} entries`);
   assert.deepEqual(stale, [], 'bring the entry up to date with its file');
 });

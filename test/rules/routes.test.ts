@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { deskSlugs } from '#article/desk.ts';
 import { reservedSlugs } from '#article/public-resources.ts';
 import { SLUG } from '#core/text.ts';
+import { isDeclared } from '#http/declared.ts';
 import { ROUTES } from '#server/routes.ts';
+import { loadParts } from '../support/part.ts';
 import { fromPage, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
@@ -29,7 +31,7 @@ const SIGN_IN_ROUTES = [
   '/oauth/revoke',
 ];
 /** Writes that a person without an account may send with a secret link. */
-const BY_LINK = ['/preview/:secret', '/advertise/insertion-orders/:secret'];
+const BY_LINK = ['/preview/:secret'];
 /** Writes of readers, by a form that counts requests or by the secret in the address. */
 const OF_SUBSCRIBERS = [
   '/brief/subscribe',
@@ -38,14 +40,12 @@ const OF_SUBSCRIBERS = [
   '/brief/preferences/:token',
   '/brief/preferences/:token/erase',
 ];
-/** Writes of advertisers: an inquiry, by a form that counts requests, and files, by the secret in the address. */
-const OF_ADVERTISERS = ['/advertise/inquiry', '/advertise/orders/:secret/files'];
+/** Writes that the tests of capabilities name with a reason. */
+const OF_PARTS = (await loadParts()).flatMap(({ openWrites = {} }) => Object.keys(openWrites));
 /** Reports of email services, each with a signature or a password of its own. */
 const BY_SIGNATURE = ['/brief/events/postmark', '/brief/events/ses', '/brief/events/standard'];
 /** Checks and the public MCP server, which store nothing. */
-const STORED_NOWHERE = ['/advertise/check', '/api/v1/advertise/check', '/api/v1/public/quote', '/mcp'].filter((path) =>
-  ROUTES.some((route) => route.path === path),
-);
+const STORED_NOWHERE = ['/api/v1/public/quote', '/mcp'];
 
 test('no method and path are listed twice', () => {
   const lines = ROUTES.map(({ method, path }) => `${method} ${path}`);
@@ -72,11 +72,13 @@ test('every route is reachable: no earlier route matches its path', () => {
   }
 });
 
-test('every write needs an account or a token, except sign-in, access requests, preview links, subscriptions, delivery reports, ads', () => {
+test('every write needs an account or a token, except sign-in, access requests, preview links, subscriptions, delivery reports and those of parts', () => {
   const open = ROUTES.filter(({ method, who }) => method === 'POST' && who === 'anyone').map(({ path }) => path);
   assert.deepEqual(
     open.sort(),
-    [...SIGN_IN_ROUTES, ...BY_LINK, ...OF_SUBSCRIBERS, ...OF_ADVERTISERS, ...BY_SIGNATURE, ...STORED_NOWHERE].sort(),
+    [...SIGN_IN_ROUTES, ...BY_LINK, ...OF_SUBSCRIBERS, ...OF_PARTS, ...BY_SIGNATURE, ...STORED_NOWHERE]
+      .filter(isDeclared) // the capability that has it may be taken out
+      .sort(),
   );
 });
 

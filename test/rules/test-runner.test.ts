@@ -53,6 +53,30 @@ test('a file without a test fails the run, alone or beside others', async (t) =>
   }
 });
 
+test('a file that takes long to load keeps what it opened, though the tests of the other files have ended', async (t) => {
+  const { passed, counts, output } = await runTexts(
+    t,
+    "test('ends at once', () => {});",
+    `import { after } from 'node:test';
+     let isOpen = true;
+     after(() => { isOpen = false; });
+     await new Promise((later) => setTimeout(later, 300));
+     if (!isOpen) throw new Error('It was closed while the file was loaded.');
+     test('finds it open', () => { if (!isOpen) throw new Error('It is closed.'); });`,
+  );
+  assert.deepEqual([passed, counts], [true, { passed: 2, failed: 0, skipped: 0 }], output);
+});
+
+test('a file that fails to load beside others fails the run and is reported', async (t) => {
+  const { passed, output } = await runTexts(
+    t,
+    "test('ends at once', () => {});",
+    "await null; throw new Error('not loaded, on purpose');",
+  );
+  assert.equal(passed, false);
+  assert.match(output, /not loaded, on purpose/);
+});
+
 test('an error that no test catches fails the run and is reported', async (t) => {
   const { passed, output } = await runTexts(
     t,

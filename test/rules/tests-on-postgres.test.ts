@@ -20,7 +20,7 @@ const tests = globSync('test/*/*.test.ts', { cwd: root });
 test('a test that opens its site through a helper runs on PostgreSQL', () => {
   const { run } = onPostgres(tests);
   for (const name of [
-    ...['ads/ad-booking', 'ads/ad-money', 'ads/ad-documents', 'ads/ad-evidence', 'process/server-limits'],
+    ...['board/bin', 'process/server-limits'],
     ...['newsroom/schedule', 'newsroom/second-factor', 'newsroom/remembered-browsers'],
     ...['api/idempotency', 'data/backup', 'data/schedule-trouble'],
   ])
@@ -34,7 +34,7 @@ test('a test that opens a site runs on PostgreSQL or is listed with a reason', (
     tests.filter((file) => opensSite(file)).sort(),
   );
   for (const [file, why] of left) assert.ok(why.length > 10, file);
-  assert.equal(opensSite('test/ads/brief-check.test.ts'), false, 'a test of a pure function opens no site');
+  assert.equal(opensSite('test/rules/words.test.ts'), false, 'a test that reads files opens no site');
 });
 
 test('every test that is listed as left out on PostgreSQL exists', () => {
@@ -43,7 +43,7 @@ test('every test that is listed as left out on PostgreSQL exists', () => {
 });
 
 test('only a run of tests that use PostgreSQL starts it', () => {
-  for (const name of ['ads/ad-booking', 'data/engine-check'])
+  for (const name of ['data/backup-moves', 'data/engine-check'])
     assert.equal(usesCluster(`test/${name}.test.ts`), true, name);
   for (const name of ['public/seed', 'newsroom/board', 'data/postgres-lost'])
     assert.equal(usesCluster(`test/${name}.test.ts`), false, name);

@@ -16,7 +16,7 @@ const SAID_OTHERWISE: readonly [RegExp, string][] = [
   [/hundredths/, 'Focal point, in percent'],
   [/by its id\b|\bid of an article\b/i, 'the address of its page'],
   [/say more of it|what is said of it|take the review back|take it back from readers/i, 'a verb and its object'],
-  [/\$\{(?:entry|one)\.path\}<|in block "/, 'the first words of the block'],
+  [/\$\{\w+\.path\}<|in block "/, 'the first words of the block'],
 ];
 
 test('no page of the newsroom shows a word that editors did not understand', () => {

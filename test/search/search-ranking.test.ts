@@ -129,7 +129,10 @@ test('the search page says what it searched in place of a misspelled word, marks
   assert.match(await read('/search?q=calloway'), /By Ines <mark>Calloway<\/mark>/);
   const none = await read('/search?q=robots+zzzz&section=robotics');
   assert.match(none, /<a href="\/search\?q=robots&amp;section=robotics">robots<\/a>/);
-  assert.match(await read('/search?q=harness&section=robotics'), /<a href="\/search\?q=harness">harness at every desk/);
+  assert.match(
+    await read('/search?q=harness&section=robotics'),
+    /<a href="\/search\?q=harness">harness in every section/,
+  );
   assert.match(await read('/search?q=modle'), /Results for <b>model<\/b>/);
   assert.match(await read('/search.md?q=robots'), /move\. \*\*Robots\*\* weld/);
   assert.doesNotMatch(await read('/search.md?q=robots'), /More results/);
@@ -148,7 +151,7 @@ test('a search is narrowed to days and to a month', async () => {
   const page = await (await site.fetch('/search?q=robots&month=2026-08')).text();
   assert.match(page, /No published article from 1 August 2026 to 31 August 2026 has robots/);
   const empty = await (await site.fetch('/search?q=robotic&month=2026-08')).text();
-  assert.match(empty, /desk with this name: <a href="\/robotics">Robotics<\/a>[\s\S]*href="\/latest"/);
+  assert.match(empty, /section with this name: <a href="\/robotics">Robotics<\/a>[\s\S]*href="\/latest"/);
   for (const wrong of ['from=2026-13-01', 'from=2026-09-07&to=2026-09-06', 'to=x']) {
     assert.equal((await site.fetch(`/api/public/articles?q=robots&${wrong}`)).status, 400, wrong);
     assert.match(await (await site.fetch(`/search?q=robots&${wrong}`)).text(), /role="alert"/, wrong);

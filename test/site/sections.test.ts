@@ -19,7 +19,7 @@ import {
 import { plumbline } from '../support/command.ts';
 import { bearer, copy, draft, form, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
-// Sections that chiefs choose, and pages of one's own.
+// Sections that chiefs choose, and custom pages.
 
 async function openOwnSite(t: TestContext): Promise<TestSite & { chief: Person }> {
   const site = await openSite(t);
@@ -47,7 +47,7 @@ test('a new section is in the navigation, llms.txt, the sitemap, OpenAPI and the
   assert.match(await text(site, '/'), /<a href="\/site-safety">Site safety<\/a>/);
   assert.match(await text(site, '/llms.txt'), /\[Site safety\]\(.*\/site-safety\.md\): What keeps a crew whole\./);
   assert.match(await text(site, '/sitemap.xml'), /<loc>[^<]*\/site-safety<\/loc>/);
-  assert.match(await text(site, '/about'), /Six desks/);
+  assert.match(await text(site, '/about'), /Six sections/);
   const description = await json(await site.fetch('/openapi.json'));
   assert.deepEqual(description.components.schemas.Desk.enum.at(-1), 'site-safety');
   assert.equal((await site.fetch('/site-safety')).status, 200);
@@ -63,7 +63,7 @@ test('a draft can be filed and published in a new section', async (t) => {
   const { deps, chief } = site;
   await addSection(deps, chief, SAFETY);
   const { id } = await createDraft(deps, chief, copy({ section: 'site-safety' }));
-  await publish(deps, chief, id, 0);
+  await publish(deps, chief, id, { revisionNumber: 0 });
   assert.equal((await site.fetch('/site-safety/layout-robot-pilot')).status, 200);
 });
 
@@ -104,7 +104,7 @@ test('a retired section redirects its page and its feeds, keeps its articles, an
   const site = await openOwnSite(t);
   const { deps, chief } = site;
   const { id } = await createDraft(deps, chief, copy());
-  await publish(deps, chief, id, 0);
+  await publish(deps, chief, id, { revisionNumber: 0 });
   const token = await site.grantToken(chief);
   await retireSection(deps, chief, 'robotics', 'software');
   const moved = async (path: string) => {
@@ -117,7 +117,7 @@ test('a retired section redirects its page and its feeds, keeps its articles, an
   assert.equal(await moved('/robotics/llms.txt'), '301 /software/llms.txt');
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
   assert.equal((await site.fetch('/api/public/articles/robotics/layout-robot-pilot')).status, 200);
-  assert.ok(!/<nav aria-label="Desks">[\s\S]*?<\/nav>/.exec(await text(site, '/'))?.[0].includes('robotics'));
+  assert.ok(!/<nav aria-label="Sections">[\s\S]*?<\/nav>/.exec(await text(site, '/'))?.[0].includes('robotics'));
   const filed = await site.fetch('/api/admin/articles', {
     method: 'POST',
     headers: bearer(token),
@@ -129,7 +129,7 @@ test('a retired section redirects its page and its feeds, keeps its articles, an
   assert.match(error, /robotics was retired/);
   assert.match(hint, /field-operations, software, benchmarks, people/);
   // A live article can still be corrected where it is.
-  const saved = await saveRevision(deps, chief, id, { ...copy({ dek: 'A new dek.' }), baseRevision: 0 });
+  const saved = await saveRevision(deps, chief, id, { copy: { ...copy({ dek: 'A new dek.' }), baseRevision: 0 } });
   assert.ok(!saved.gate.some((entry) => entry.code === 'unknown_desk'));
   await reopenSection(deps, chief, 'robotics');
   assert.equal((await site.fetch('/robotics')).status, 200);
@@ -151,7 +151,7 @@ test('a section moves to another address with its articles, and each old address
   const site = await openOwnSite(t);
   const { deps, chief } = site;
   const live = await createDraft(deps, chief, copy());
-  await publish(deps, chief, live.id, 0);
+  await publish(deps, chief, live.id, { revisionNumber: 0 });
   await createDraft(deps, chief, copy({ slug: 'a-draft' }));
   await readdressSection(deps, chief, 'robotics', 'machines');
   assert.equal((await site.fetch('/machines')).status, 200);
@@ -165,11 +165,11 @@ test('a page of its own is at its address in every form, and in no list, feed or
   const site = await openOwnSite(t);
   const { deps, chief } = site;
   const story = await createDraft(deps, chief, copy());
-  await publish(deps, chief, story.id, 0);
+  await publish(deps, chief, story.id, { revisionNumber: 0 });
   const imprint = { section: 'pages', slug: 'imprint', headline: 'Imprint', dek: 'Who publishes this magazine.' };
   const { id } = await createDraft(deps, chief, copy({ ...imprint, sources: [] }));
   assert.equal((await site.fetch('/imprint')).status, 404);
-  await publish(deps, chief, id, 0);
+  await publish(deps, chief, id, { revisionNumber: 0 });
   const page = await text(site, '/imprint');
   assert.match(page, /<h1[^>]*>Imprint<\/h1>/);
   assert.ok(!page.includes('Read next') && !page.includes('NewsArticle'));
@@ -201,10 +201,10 @@ test('a page of its own is at its address in every form, and in no list, feed or
 test('a page of its own can replace /about, and moves with a redirect', async (t) => {
   const site = await openOwnSite(t);
   const { deps, chief } = site;
-  assert.match(await text(site, '/about'), /Five desks/);
+  assert.match(await text(site, '/about'), /Five sections/);
   const own = copy({ section: 'pages', slug: 'about', headline: 'Who we are', dek: 'Four people in Graz.' });
   const { id } = await createDraft(deps, chief, own);
-  await publish(deps, chief, id, 0);
+  await publish(deps, chief, id, { revisionNumber: 0 });
   assert.match(await text(site, '/about'), /Who we are/);
   assert.match(await text(site, '/about.md'), /# Who we are/);
   assert.equal((await text(site, '/sitemap.xml')).match(/<loc>[^<]*\/about<\/loc>/g)?.length, 1);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { readConfig } from '#config/config.ts';
@@ -7,17 +8,19 @@ import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { articleCard } from '#media/cards/card.ts';
 import { contrast, PAPER } from '#site/colour.ts';
+import { defaultPublication } from '#site/live-site.ts';
 import { saveLogo } from '#site/logo.ts';
+import { parseSettings } from '#site/setting-text.ts';
 import { readSiteSettings, saveSiteSettings } from '#site/site-settings.ts';
 import { plumbline } from '../support/command.ts';
 import { plain } from '../support/pictures.ts';
 import { assertInTime, firstRead } from '../support/servers.ts';
-import { copy, form, fromPage, json, openSite } from '../support/site.ts';
+import { copy, form, fromPage, json, openSite, type Person } from '../support/site.ts';
 
 test('a new name is in cached pages, feeds, JSON and the API description at the next request, and the byline follows it', async (t) => {
   const site = await openSite(t);
   const { id } = await createDraft(site.deps, CLI, copy());
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   const paths = ['/', '/robotics', '/robotics/layout-robot-pilot', '/about', '/rss.xml', '/llms.txt', '/openapi.json'];
   const read = async (path: string) => (await site.fetch(path)).text();
   for (const path of paths) assert.match(await read(path), /Plumbline/, path);
@@ -64,18 +67,41 @@ test('an editor changes the address that readers write to, and nothing else of t
   assert.match(await (await site.fetch('/about')).text(), /desk@magazine\.example/);
 });
 
-const ALL = {
+const LOOK = {
   ...{ name: 'The Site Diary', description: 'What happens on site.', byline: '', contact: 'desk@magazine.example' },
   ...{ postalAddress: '1 Mast Road, Sheffield', language: 'en-GB', timeZone: 'Europe/London', accent: '#7a1fa2' },
-  ...{ navigation: 'Events | /about\nShop | https://shop.example/all', footer: 'Imprint | /standards' },
-  social: 'https://social.example/@diary',
 };
+const LINKS = [
+  ['navigation.label', 'Events'],
+  ['navigation.href', '/about'],
+  ['navigation.label', 'Shop'],
+  ['navigation.href', 'https://shop.example/all'],
+  ['footer.label', 'Imprint'],
+  ['footer.href', '/standards'],
+] as const;
+const PROFILES = [['social', 'https://social.example/@diary']] as const;
+/** The three pages of these settings, and what a chief types in each. */
+const PAGES: readonly [path: string, fields: readonly (readonly [string, string])[]][] = [
+  ['/newsroom/site', Object.entries(LOOK)],
+  ['/newsroom/site/navigation', LINKS],
+  ['/newsroom/site/sharing', PROFILES],
+];
 
-test('a chief saves the whole form, and pages, structured data and the brief have what it says', async (t) => {
+/** A form whose names may repeat, as a list of rows sends them. */
+function rows(person: Person, fields: readonly (readonly [string, string])[]): RequestInit {
+  return { ...form(person, {}), body: String(new URLSearchParams(fields.map(([name, value]) => [name, value]))) };
+}
+
+test('a chief saves the three forms, and pages, structured data and the brief have what they say', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
-  const saved = await site.fetch('/newsroom/site', form(chief, ALL));
-  assert.equal(saved.headers.get('location'), '/newsroom/site?done=saved');
+  const save = async (done: string) => {
+    for (const [path, fields] of PAGES) {
+      const saved = await site.fetch(path, rows(chief, fields));
+      assert.equal(saved.headers.get('location'), `${path}?done=${done}`);
+    }
+  };
+  await save('saved');
   const page = await (await site.fetch('/')).text();
   assert.match(page, /<html lang="en-GB">/);
   assert.match(page, /<li><a href="https:\/\/shop\.example\/all">Shop<\/a><\/li>\n<li><a href="\/search">/);
@@ -87,42 +113,103 @@ test('a chief saves the whole form, and pages, structured data and the brief hav
   const [, dark = ''] = /dark\)\{:root\{--accent:(#[0-9a-f]{6})/.exec(css) ?? [];
   assert.ok(contrast('#7a1fa2', PAPER.light) >= 4.5 && contrast(dark, PAPER.dark) >= 4.5, css);
   assert.deepEqual(
-    [site.config.brief.postalAddress, site.config.invoice.from[0], site.deps.policy.site?.language],
+    [site.publication.postalAddress, site.publication.name, site.publication.language],
     ['1 Mast Road, Sheffield', 'The Site Diary', 'en-GB'],
   );
   const newsroom = await (await site.fetch('/newsroom/journal', { headers: fromPage(chief) })).text();
-  assert.match(newsroom, /datetime="2026-09-06T13:00:00\.000Z" title="2026-09-06 13:00 UTC">[^<]*14:00</);
-  const again = await site.fetch('/newsroom/site', form(chief, ALL));
-  assert.equal(again.headers.get('location'), '/newsroom/site?done=same');
+  assert.match(newsroom, /datetime="2026-09-06T13:00:00\.000Z" title="2026-09-06 13:00 UTC">[^<]*14:00:00</);
+  await save('same');
 });
 
-test('wrong settings are refused by their label, change nothing, and the form keeps what was typed', async (t) => {
+test('wrong settings are refused by their label, all at once; they change nothing, and the form keeps what was typed', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
-  const wrong: [Partial<typeof ALL>, RegExp][] = [
-    [{ accent: '#ffcc00' }, /Accent colour has a contrast of 1\.4 to 1 .* #[0-9a-f]{6} is the nearest darker shade/],
-    [{ accent: 'red;}' }, /Accent colour must be a colour such as/],
-    [{ navigation: 'Events' }, /Navigation: the line “Events” has no address/],
-    [{ navigation: 'Events | javascript:alert(1)' }, /Navigation must be a path of this site/],
-    [{ footer: 'Away | //evil.example' }, /Footer must be a path of this site/],
-    [{ footer: 'Away | /\\evil.example' }, /Footer must be a path of this site/],
-    [{ footer: 'One | /about\nTwo | /about' }, /Footer has an address twice/],
-    [{ social: 'http://social.example/@diary' }, /Profiles elsewhere must be/],
-    [{ language: 'klingon!' }, /Language must be a language tag/],
-    [{ timeZone: 'Mars/Olympus' }, /Time zone must be a time zone/],
-    [{ name: 'x'.repeat(61) }, /Name must be at most 60 characters/],
-    [{ contact: 'nobody' }, /Email address for readers must be an email address/],
+  const link = (name: string, label: string, href: string) =>
+    [
+      [`${name}.label`, label],
+      [`${name}.href`, href],
+    ] as const;
+  const wrong: [path: string, fields: readonly (readonly [string, string])[], messages: RegExp[]][] = [
+    [
+      '',
+      [['accent', '#ffcc00']],
+      [/Accent colour has a contrast of 1\.4 to 1 .* #[0-9a-f]{6} is the nearest darker shade/],
+    ],
+    [
+      '',
+      [
+        ['accent', 'red;}'],
+        ['language', 'klingon!'],
+        ['timeZone', 'Mars/Olympus'],
+      ],
+      [
+        /3 fields are not right yet/,
+        /Accent colour must be a colour such as/,
+        /Language must be a language tag/,
+        /Time zone must be a time zone/,
+      ],
+    ],
+    [
+      '',
+      [
+        ['name', 'x'.repeat(61)],
+        ['contact', 'nobody'],
+      ],
+      [/Name must be at most 60 characters/, /Email address for readers must be an email address/],
+    ],
+    ['/navigation', link('navigation', 'Events', ''), [/Navigation link 1, address, must not be empty/]],
+    [
+      '/navigation',
+      link('navigation', 'Events', 'javascript:alert(1)'),
+      [/Navigation link 1, address, must be a path of this site/],
+    ],
+    [
+      '/navigation',
+      [...link('footer', 'Home', '/'), ...link('footer', 'Away', '//evil.example')],
+      [/Footer link 2, address, must be a path of this site/],
+    ],
+    ['/navigation', link('footer', 'Away', '/\\evil.example'), [/Footer link 1, address, must be a path/]],
+    [
+      '/navigation',
+      [...link('footer', 'One', '/about'), ...link('footer', 'Two', '/about')],
+      [/Footer has an address twice/],
+    ],
+    ['/sharing', [['social', 'http://social.example/@diary']], [/Profiles elsewhere address 1 must be/]],
   ];
-  for (const [change, message] of wrong) {
-    const refused = await site.fetch('/newsroom/site', form(chief, { ...ALL, ...change }));
+  for (const [path, fields, messages] of wrong) {
+    const refused = await site.fetch(
+      `/newsroom/site${path}`,
+      rows(chief, [...fields, ['postalAddress', '1 Mast Road']]),
+    );
     const page = await refused.text();
-    assert.equal(refused.status, 422, JSON.stringify(change));
-    assert.match(page, message);
-    assert.match(page, /value="1 Mast Road, Sheffield"/);
+    assert.equal(refused.status, 422, JSON.stringify(fields));
+    for (const message of messages) assert.match(page, message);
+    const [[, typed] = ['', '']] = fields;
+    assert.ok(page.includes(`value="${typed}"`) || typed === 'Mars/Olympus', `${typed} is kept`);
+    assert.match(page, /aria-invalid="true"/);
+    if (path === '') assert.match(page, /value="1 Mast Road"/);
   }
   assert.deepEqual(await readSiteSettings(site.deps.db.read), {});
   const editor = await site.person('editor');
-  assert.equal((await site.fetch('/newsroom/site', form(editor, ALL))).status, 403);
+  for (const [path, fields] of PAGES) assert.equal((await site.fetch(path, rows(editor, fields))).status, 403);
+});
+
+test('on the command line links are lines of label and address, and a line without an address is refused', () => {
+  const defaults = readConfig({}).siteDefaults;
+  assert.deepEqual(parseSettings({ navigation: 'Events | /about' }, defaults), {
+    navigation: [{ label: 'Events', href: '/about' }],
+  });
+  assert.throws(() => parseSettings({ navigation: 'Events' }, defaults), /the line “Events” has no address/);
+});
+
+test('a row of links moves without a script, nothing is saved, and the bar says how much nobody sees yet', async (t) => {
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const moved = await site.fetch('/newsroom/site/navigation', rows(chief, [...LINKS, ['act', 'navigation down 0']]));
+  const page = await moved.text();
+  assert.match(page, /value="Shop"[\s\S]*value="Events"[\s\S]*value="Imprint"/);
+  assert.match(page, /2 changes, seen by nobody yet/);
+  assert.deepEqual(await readSiteSettings(site.deps.db.read), {});
 });
 
 test('hostile text in a name and a label is text on every page', async (t) => {
@@ -133,28 +220,37 @@ test('hostile text in a name and a label is text on every page', async (t) => {
     assert.doesNotMatch(await (await site.fetch(path)).text(), /<script>alert|"><x/, path);
 });
 
-test('a preview shows the home page and an article with what was typed, and stores nothing', async (t) => {
+test('a preview shows the home page and an article with what was typed, light or dark, and stores nothing', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const { id } = await createDraft(site.deps, CLI, copy());
-  await publish(site.deps, CLI, id, 0);
-  for (const [preview, shown] of [
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
+  const preview = (fields: Record<string, string>) =>
+    site.fetch('/newsroom/site/preview', rows(chief, [...Object.entries({ ...LOOK, ...fields }), ...LINKS]));
+  for (const [kind, shown] of [
     ['home', /<h1 class="nameplate"><a href="\/">The Site Diary/],
     ['article', /<h1[^>]*>A layout robot on a live slab/],
   ] as const) {
-    const answer = await site.fetch('/newsroom/site/preview', form(chief, { ...ALL, preview }));
+    const answer = await preview({ preview: kind });
     assert.match(answer.headers.get('content-security-policy') ?? '', /^sandbox;/);
     const page = await answer.text();
     assert.match(page, shown);
     assert.match(page, /The Site Diary/);
+    assert.match(page, />Events<\/a>/);
     assert.match(page, /accent\.7a1fa2\.css/);
   }
-  const refused = await site.fetch(
-    '/newsroom/site/preview',
-    form(chief, { ...ALL, accent: '#ffffff', preview: 'home' }),
-  );
+  const dark = await preview({ scheme: 'dark' });
+  const page = await dark.text();
+  const [, sheet = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
+  const hash = createHash('sha256').update(sheet).digest('base64');
+  assert.ok(dark.headers.get('content-security-policy')?.includes(`style-src 'self' 'sha256-${hash}'`));
+  assert.match(sheet, /@media all\{:root/);
+  assert.doesNotMatch(page, /prefers-color-scheme|accent\.7a1fa2\.css/);
+  const refused = await preview({ accent: '#ffffff' });
   assert.equal(refused.status, 422);
   assert.match(await refused.text(), /Accent colour has a contrast/);
+  const live = await (await preview({ accent: '#fff', live: '1' })).text();
+  assert.match(live, /The Site Diary/, 'while somebody types, what is right is shown');
   assert.deepEqual(await readSiteSettings(site.deps.db.read), {});
   assert.match(await (await site.fetch('/')).text(), /Plumbline/);
 });
@@ -252,7 +348,8 @@ async function assertSquare(png: Buffer, side: number, colour?: readonly number[
 }
 
 test('the card of an article has a long name too, and the accent colour', () => {
-  const { publication } = readConfig({ PUBLICATION_NAME: 'The Very Long Name of a Diary of What Happens on Sites' });
+  const name = 'The Very Long Name of a Diary of What Happens on Sites';
+  const publication = defaultPublication(readConfig({ PUBLICATION_NAME: name }));
   const story = { headline: 'A story', section: 'robotics', author: null, publishedAt: '2026-09-06T13:00:00.000Z' };
   const short = articleCard({ ...publication, name: '', accent: '#7a1fa2' }, story);
   const long = articleCard({ ...publication, accent: '#7a1fa2' }, story);
@@ -266,7 +363,7 @@ test('the board lists what a new site still lacks, until it is set or a chief sk
   const chief = await site.person('chief');
   const board = async () => (await site.fetch('/newsroom', { headers: fromPage(chief) })).text();
   assert.match(await board(), /the name of your magazine.*the time zone of the newsroom.*the postal address/s);
-  await site.fetch('/newsroom/site', form(chief, { ...ALL, postalAddress: '' }));
+  await site.fetch('/newsroom/site', form(chief, { ...LOOK, postalAddress: '' }));
   const later = await board();
   assert.doesNotMatch(later, /the name of your magazine|the time zone of the newsroom/);
   assert.match(later, /the postal address/);

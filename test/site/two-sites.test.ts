@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { inSite } from '#runtime/site-snapshot.ts';
-import { saveDeclaredSettings } from '#site/declared-settings.ts';
+import { declared } from '#http/declared.ts';
+import { inSite, siteSnapshot, withSnapshot } from '#runtime/site-snapshot.ts';
 import { refreshSite } from '#site/live-site.ts';
 import { addSection, retireSection } from '#site/sections.ts';
 import { saveSiteSettings } from '#site/site-settings.ts';
+import { loadParts } from '../support/part.ts';
 import { copy, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // Two sites in one process, with other names, addresses, sections, own pages, links, languages and prices.
@@ -26,22 +27,18 @@ type Described = {
   name: string;
   language: string;
   word: string;
-  audience: string;
-  price: string;
 };
 
 const CRANE: Described = {
   ...{ baseUrl: 'https://crane.example', name: 'The Crane Diary', language: 'en-GB', word: 'crane' },
-  ...{ audience: 'Readers who hoist.', price: '3111' },
 };
 const OVEN: Described = {
   ...{ baseUrl: 'http://oven.example:8080', name: 'Der Ofenbote', language: 'de', word: 'oven' },
-  ...{ audience: 'Leute am Ofen.', price: '4222' },
 };
 const DEFAULT_SLUGS = ['field-operations', 'robotics', 'software', 'benchmarks', 'people'];
 
-async function openOwn(t: Parameters<typeof openSite>[0], described: Described): Promise<Own> {
-  const { baseUrl, name, language, word, audience, price } = described;
+async function openOwn(t: Parameters<typeof openSite>[0], own: Described): Promise<Own> {
+  const { baseUrl, name, language, word } = own;
   const site = await openSite(t, { BASE_URL: baseUrl, RATE_LIMITS: 'off' });
   const { deps, config } = site;
   const chief = await site.person('chief', `Chief ${word}`);
@@ -58,10 +55,8 @@ async function openOwn(t: Parameters<typeof openSite>[0], described: Described):
     footer: [{ label: `Imprint ${word}`, href: `https://imprint-${word}.example/` }],
     social: [`https://social.example/@${word}`],
   });
-  await saveDeclaredSettings(deps, CLI, config.publication, {
-    adAudience: audience,
-    adUnits: `homepage-band | ${price} | The ${word} band.`,
-  });
+  const described: string[] = [];
+  for (const { describeSite } of parts) described.push(...((await describeSite?.(site, word)) ?? []));
   const sections = [`${word}-news`, `${word}-people`];
   for (const slug of sections) await addSection(deps, CLI, { slug, name: `Section ${slug}`, about: `About ${slug}.` });
   for (const slug of DEFAULT_SLUGS) await retireSection(deps, CLI, slug, sections[0] ?? null);
@@ -73,15 +68,14 @@ async function openOwn(t: Parameters<typeof openSite>[0], described: Described):
     ]) {
       const headline = `Headline of ${slug}`;
       const { id } = await createDraft(deps, CLI, copy({ section, slug, headline, dek: `Dek of ${slug}.` }));
-      await publish(deps, CLI, id, 0);
+      await publish(deps, CLI, id, { revisionNumber: 0 });
     }
   });
   await refreshSite(deps, config);
   const words = [
     ...[name, new URL(baseUrl).host, ...sections, ...sections.map((slug) => `Section ${slug}`)],
     ...[`${word}-imprint`, `Shop ${word}`, `shop-${word}.example`, `Imprint ${word}`, `Headline of ${word}-story`],
-    ...[audience, `The ${word} band.`, `mail@${word}.example`, `@${word}`],
-    Number(price).toLocaleString('en-US'),
+    ...[`mail@${word}.example`, `@${word}`, ...described],
   ];
   return { site, chief, token, words, sections };
 }
@@ -90,15 +84,14 @@ const ACCEPTS = ['text/html', 'text/markdown', 'application/json'];
 /** Addresses where a crawl begins; the sitemap and the links of pages lead to the others. */
 const STARTS = [
   ...['/', '/llms.txt', '/llms-full.txt', '/sitemap.xml', '/sitemap-news.xml', '/rss.xml', '/atom.xml', '/feed.json'],
-  ...['/openapi.json', '/api', '/api/public/articles', '/api/public/changes', '/api/v1/advertise', '/about.md'],
+  ...['/openapi.json', '/api', '/api/public/articles', '/api/public/changes', '/about.md'],
   ...['/robots.txt', '/humans.txt', '/auth.md', '/.well-known/security.txt', '/no-such-page', '/robotics', '/index.md'],
   ...['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource', '/opensearch.xml'],
-  ...['/search?q=headline', '/quote', '/advertise', '/brief', '/tags', '/authors', '/corrections', '/evidence'],
+  ...['/search?q=headline', '/quote', '/brief', '/tags', '/authors', '/corrections', '/evidence'],
 ];
-const NEWSROOM = [
-  ...['', '/articles', '/calendar', '/new', '/sections', '/pages', '/site', '/price-list', '/front-page', '/journal'],
-  ...['/people', '/ads', '/brief', '/figures', '/integrations', '/import', '/export', '/series', '/stats', '/welcome'],
-].map((path) => `/newsroom${path}`);
+const parts = await loadParts();
+/** Every place of the newsroom that has an entry in its navigation. */
+const NEWSROOM = ['/newsroom', '/newsroom/new', ...declared().navigation.map(({ path }) => path)];
 
 type Answer = { address: string; text: string };
 
@@ -128,8 +121,13 @@ async function read({ site, chief }: Own, path: string): Promise<string> {
 
 /** Reads everything that `own` links to; answers come one by one, so that two crawls can take turns. */
 async function* crawl(own: Own): AsyncGenerator<Answer> {
-  const { baseUrl } = own.site.config.publication;
-  const waiting = [...STARTS, ...own.sections.map((slug) => `/${slug}/llms.txt`), ...NEWSROOM];
+  const { baseUrl } = own.site.publication;
+  const waiting = [
+    ...STARTS,
+    ...parts.flatMap(({ starts = [] }) => starts),
+    ...own.sections.map((slug) => `/${slug}/llms.txt`),
+    ...NEWSROOM,
+  ];
   const seen = new Set(waiting);
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const text = await read(own, path);
@@ -182,6 +180,38 @@ async function collect(answers: AsyncGenerator<Answer>): Promise<Answer[]> {
   for await (const answer of answers) all.push(answer);
   return all;
 }
+
+test('a request that is in progress while settings are saved sees one state, and the next one the new state', async (t) => {
+  const { site } = await openOwn(t, CRANE);
+  const { deps, config } = site;
+  const described: string[] = [];
+  const [before, during, ownAfterwards] = await withSnapshot(deps.site, async () => {
+    const taken = siteSnapshot();
+    await saveSiteSettings(deps, CLI, { name: 'The Mast Diary', footer: [] });
+    for (const { describeSite } of parts)
+      described.push(...((await describeSite?.({ ...site, publication: taken.publication }, 'mast')) ?? []));
+    await inSite(deps.site, async () => {
+      await addSection(deps, CLI, { slug: 'mast-news', name: 'Mast news', about: 'About masts.' });
+      await refreshSite(deps, config);
+    });
+    return [taken, siteSnapshot(), site.publication];
+  });
+  assert.deepEqual(
+    during.publication,
+    before.publication,
+    'the name, the links and the audience stay for this request',
+  );
+  assert.equal(ownAfterwards.name, 'The Mast Diary');
+  const settings = JSON.stringify(ownAfterwards.settings);
+  // A price is stored without its comma.
+  for (const words of described.filter((text) => !/\d/.test(text))) assert.ok(settings?.includes(words), words);
+  const home = await (await site.fetch('/')).text();
+  assert.match(home, /The Mast Diary/);
+  assert.match(home, /Mast news/);
+  assert.doesNotMatch(home, /The Crane Diary|Imprint crane/);
+  for (const frozen of [config, config.publication, deps.site.newest, site.publication])
+    assert.ok(Object.isFrozen(frozen));
+});
 
 test('two sites of one process show no word of each other, read in turns and at the same time', async (t) => {
   const crane = await openOwn(t, CRANE);

@@ -14,7 +14,7 @@ test('the weekly statistics count drafts, publications and corrections by desk',
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   site.pass(86_400 * 3);
-  await publish(site.deps, editor, changed, 1);
+  await publish(site.deps, editor, changed, { revisionNumber: 1 });
   assert.deepEqual(
     await readWeeklyStats(site.deps.db.read, editor, '2026-08-01', 'UTC'),
     [
@@ -42,9 +42,20 @@ test('the weekly statistics count drafts, publications and corrections by desk',
   );
   const reader = await site.person('editor', 'Late Reader');
   const page = await readPage(site, reader, '/newsroom/weeks');
-  assert.match(page, /New drafts <span class="sum">5</);
-  assert.match(page, /Corrected <span class="sum">1</);
-  assert.equal(page.match(/<svg[^>]* role="img" aria-labelledby/g)?.length, 4);
+  const [drafts = '', published = '', corrected = ''] = page.match(/<figure class="chart">.*?<\/figure>/gs) ?? [];
+  assert.match(
+    drafts,
+    /<figcaption id="chart-new-drafts-by-week">New drafts by week<.*5 in 12 weeks; 0 in the 12 weeks before\./s,
+  );
+  assert.match(drafts, /<svg[^>]* role="img" aria-labelledby="chart-new-drafts-by-week chart-new-drafts-by-week-told"/);
+  assert.match(published, /<th scope="row">2026-08-31<\/th><td class="number"[^>]*>3<\/td>/);
+  assert.match(corrected, /<th scope="row">2026-09-07<\/th><td class="number"[^>]*>1<\/td>/);
+  assert.match(
+    page,
+    /Benchmarks<\/a><\/th><td class="number"[^>]*>1<\/td><td class="number"[^>]*>1<\/td><td class="number"[^>]*>1</,
+  );
+  const robotics = await readPage(site, reader, '/newsroom/weeks?section=robotics&weeks=26');
+  assert.match(robotics, /New drafts by week, Robotics<.*1 in 26 weeks; 0 in the 26 weeks before\./s);
   const refused = await site.fetch('/newsroom/weeks', {
     headers: { Cookie: (await site.person('writer', 'Late Writer')).cookie },
   });

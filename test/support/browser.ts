@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import type { Log } from '#http/context.ts';
 import { createListener } from '#server/listener.ts';
 import { findBrowser } from './chromium.ts';
-import { type After, openSite, type Person, type TestSite } from './site.ts';
+import { type After, enterNewSite, openSite, type Person, type TestSite } from './site.ts';
 
 // A real browser and a real server. Chromium comes with the npm packages, so the machine needs none.
 
@@ -29,10 +29,12 @@ export async function launchBrowser({ scrollBars = false, flags = [] }: Launch):
 
 /** Opens a site behind a real server on a free port, and closes it after the test. */
 export async function serveSite(t: After, settings: Record<string, string> = {}): Promise<TestSite> {
+  const holder = enterNewSite();
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
-  const site = await openSite(t, { BASE_URL: `http://${settings.HOST ?? '127.0.0.1'}:${port}`, ...settings });
+  const own = { BASE_URL: `http://${settings.HOST ?? '127.0.0.1'}:${port}`, ...settings };
+  const site = await openSite(t, own, {}, holder);
   const log: Log = { info: () => {}, warn: () => {}, error: (fields, message) => console.error(message, fields) };
   server.on('request', createListener(site.deps, site.config, log));
   t.after(() => {
@@ -72,6 +74,18 @@ const PICTURES = [
   [1280, 'light'],
   [1280, 'dark'],
 ] as const;
+
+/** Opens a page. One that waits renews itself each second, which can end the navigation to it: then it is opened again. */
+export async function goTo(page: Page, url: string): Promise<void> {
+  for (;;) {
+    const failed = await page.goto(url).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    if (failed === null) return;
+    if (!/is interrupted by another navigation to|ERR_ABORTED/.test(failed)) throw new Error(failed);
+  }
+}
 
 /** Stores pictures of the page, or of one element of it, for a person to look at, if SHOTS names a folder. */
 export async function shoot(page: Page, name: string, element?: string): Promise<void> {

@@ -13,9 +13,9 @@ export type Described = {
   holds: (operationId: string, response: Response) => Promise<void>;
 };
 
-export async function describedBy({ config }: TestSite): Promise<Described> {
-  const api = await openApi(config.publication, 'plumbline');
-  const schemas = new Map((await namedSchemas(config.publication)).map(({ schema }) => [nameOf(schema), schema]));
+export async function describedBy({ publication }: TestSite): Promise<Described> {
+  const api = await openApi(publication, 'plumbline');
+  const schemas = new Map((await namedSchemas(publication)).map(({ schema }) => [nameOf(schema), schema]));
   const operations = new Map(listOperations(api).map((one) => [one.operation.operationId, one.operation]));
   return {
     api,

@@ -1,4 +1,5 @@
 import { CAPABILITIES } from '#app.ts';
+import { inSite } from '#runtime/site-snapshot.ts';
 import { createApp } from '#server/create-app.ts';
 import { QUIET } from './quiet.ts';
 import type { TestSite } from './site.ts';
@@ -7,6 +8,8 @@ import type { TestSite } from './site.ts';
 export async function runJobOnce({ deps, config, fetch }: TestSite, jobName: string): Promise<void> {
   const loaded = await Promise.all(CAPABILITIES.flatMap(({ jobs }) => (jobs ? [jobs()] : [])));
   const host = { config, log: QUIET, fetchOwnPage: fetch, createApp };
-  const all = loaded.flatMap(({ createJobs }) => createJobs(deps, host));
-  await all.find(({ name }) => name === jobName)?.run(new AbortController().signal);
+  await inSite(deps.site, async () => {
+    const all = loaded.flatMap(({ createJobs }) => createJobs(deps, host));
+    await all.find(({ name }) => name === jobName)?.run(new AbortController().signal);
+  });
 }

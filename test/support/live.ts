@@ -10,7 +10,7 @@ import { copy, type TestSite } from './site.ts';
 /** Creates an article and publishes it. */
 export async function goLive(site: TestSite, over: Record<string, unknown> = {}): Promise<ArticleSummary> {
   const { id } = await createDraft(site.deps, CLI, copy(over));
-  return publish(site.deps, CLI, id, 0);
+  return publish(site.deps, CLI, id, { revisionNumber: 0 });
 }
 
 /** The same with the tag and the series that the examples of the API description name. */
@@ -32,7 +32,7 @@ export async function save(
   article: ArticleSummary,
   over: Record<string, unknown>,
 ): Promise<ArticleSummary> {
-  return saveRevision(site.deps, CLI, article.id, { ...copy(over), baseRevision: article.revision });
+  return saveRevision(site.deps, CLI, article.id, { copy: { ...copy(over), baseRevision: article.revision } });
 }
 
 /** Saves the next revision of an article and publishes it. */
@@ -42,5 +42,8 @@ export async function goLiveAgain(
   over: Record<string, unknown>,
 ): Promise<ArticleSummary> {
   const saved = await save(site, article, over);
-  return publish(site.deps, CLI, article.id, saved.revision, { noneBecause: 'No fact changes.' });
+  return publish(site.deps, CLI, article.id, {
+    revisionNumber: saved.revision,
+    choice: { noneBecause: 'No fact changes.' },
+  });
 }

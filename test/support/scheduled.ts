@@ -31,8 +31,8 @@ export async function scheduled(
 
 export function plan(site: TestSite, person: Person, id: string, fields: Record<string, string>): Promise<Response> {
   return site.fetch(
-    `/newsroom/articles/${id}/schedule`,
-    form(person, { revision: '0', at: AT, zone: 'UTC', ...fields }),
+    `/newsroom/articles/${id}/publish`,
+    form(person, { revision: '0', when: 'time', at: AT, zone: 'UTC', ...fields }),
   );
 }
 

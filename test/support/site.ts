@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { approveClaim, findClaim, openClaim } from '#agents/claims.ts';
 import { redeemClaim } from '#agents/redeem-claim.ts';
 import type { Copy } from '#article/copy.ts';
-import { type Config, readConfig } from '#config/config.ts';
+import { type Config, type Publication, readConfig } from '#config/config.ts';
 import { CLI, type Member, type Role } from '#core/actor.ts';
 import { databaseFile, openDatabase } from '#db/connection/open.ts';
 import { cookieName } from '#http/access.ts';
@@ -16,6 +16,7 @@ import type { Deps } from '#runtime/deps.ts';
 import { createSiteHolder, enterSite, type SiteHolder } from '#runtime/site-snapshot.ts';
 import { createApp } from '#server/create-app.ts';
 import { createServices } from '#services.ts';
+import { placeSite } from '#site/live-site.ts';
 import { recordSentStatements } from '../../scripts/record-statements.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { createDatabase } from './postgres.ts';
@@ -38,6 +39,8 @@ export type TestSite = {
   deps: Deps;
   config: Config;
   services: Services;
+  /** The newest state of its settings. */
+  publication: Publication;
   /** Everything written to the log. */
   log: LogLine[];
   /** Sends a request to the app. The path is relative to the base URL. */
@@ -59,10 +62,16 @@ export function openSite(
   settings: Record<string, string> = {},
   /** Services in place of those of the site. */
   besides: Partial<Services> = {},
+  holder: SiteHolder = enterNewSite(),
 ): Promise<TestSite> {
-  const holder = createSiteHolder();
-  enterSite(holder); // before the first await: it holds for the caller
   return openWith(holder, { t, settings, besides });
+}
+
+/** What the caller does from here on works for a new site. Call it before the first await: it holds for the caller of an async function, too. */
+export function enterNewSite(): SiteHolder {
+  const holder = createSiteHolder();
+  enterSite(holder);
+  return holder;
 }
 
 type Opening = { t: After; settings: Record<string, string>; besides: Partial<Services> };
@@ -77,6 +86,7 @@ async function openWith(holder: SiteHolder, { t, settings, besides }: Opening): 
     // Tests about other things publish unsettled figures. Tests of the figures set FIGURES_GATE to `block`.
     FIGURES_GATE: 'warn',
     CLIENT_DOCUMENTS: 'on', // no test asks hosts on the internet
+    SOURCE_LOOKUP: 'off', // so does no dry run
     ...own.settings,
     ...settings,
   });
@@ -90,8 +100,9 @@ async function openWith(holder: SiteHolder, { t, settings, besides }: Opening): 
     rmSync(folder, { recursive: true, force: true });
   });
   let time = Date.parse('2026-09-06T13:00:00.000Z');
-  const policy = { ...config.policy, site: config.publication, hashMemory: HASH_MEMORY };
+  const policy = { ...config.policy, hashMemory: HASH_MEMORY };
   const deps: Deps = { ...(await createDeps(db, openFiles(config), policy)), site: holder, clock: () => time };
+  placeSite(holder, config);
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });
@@ -102,6 +113,9 @@ async function openWith(holder: SiteHolder, { t, settings, besides }: Opening): 
     deps,
     config,
     services,
+    get publication() {
+      return holder.newest.publication;
+    },
     log,
     fetch: async (path, init) => app.fetch(new Request(new URL(path, config.publication.baseUrl), init)),
     pass: (seconds) => {
@@ -180,7 +194,7 @@ export function fromPage(person: { cookie: string }, more: Record<string, string
 }
 
 /** A POST of form fields from one of our own pages. */
-export function form(person: { cookie: string }, fields: Record<string, string>): RequestInit {
+export function form(person: { cookie: string }, fields: Record<string, string> | string[][]): RequestInit {
   return {
     method: 'POST',
     headers: fromPage(person, { 'Content-Type': 'application/x-www-form-urlencoded' }),

@@ -35,14 +35,14 @@ export async function stock(site: TestSite): Promise<Stock> {
     section: 'software',
     headline: 'What a pour-sequence model knows about the weather',
   });
-  await publish(site.deps, editor, published, 0);
+  await publish(site.deps, editor, published, { revisionNumber: 0 });
   site.pass(120);
   const unpublished = await file(site, token, {
     slug: 'drone-stockpiles',
     section: 'field-operations',
     headline: 'Drone stockpile counts, and the ones we took back',
   });
-  await publish(site.deps, editor, unpublished, 0);
+  await publish(site.deps, editor, unpublished, { revisionNumber: 0 });
   await unpublish(site.deps, editor, unpublished);
   site.pass(120);
   const changed = await file(site, token, {
@@ -51,7 +51,7 @@ export async function stock(site: TestSite): Promise<Stock> {
     section: 'benchmarks',
     headline: 'Four takeoff programs, one set of drawings',
   });
-  await publish(site.deps, editor, changed, 0);
+  await publish(site.deps, editor, changed, { revisionNumber: 0 });
   site.pass(120);
   await revise(site, token, changed, {
     ...named,

@@ -1,9 +1,19 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import sharp from 'sharp';
+import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
 import { exportFolder } from '../exchange/exports.ts';
+import {
+  approve,
+  authorizePath,
+  CALLBACK,
+  type Flow,
+  open as openRequest,
+  post,
+  redeem,
+  register,
+} from '../oauth/oauth-flow.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { draft, form, fromPage, json, type Person, type TestSite } from '../support/site.ts';
 
@@ -11,8 +21,11 @@ import { draft, form, fromPage, json, type Person, type TestSite } from '../supp
 
 type Input = { name: string; send: (turn: number) => Promise<unknown> };
 
-const CALLBACK = 'https://app.example/callback';
-const CHALLENGE = createHash('sha256').update('a'.repeat(43)).digest('base64url');
+/** Fields that nobody reads, each once, as OAuth asks; and two of many coded signs. */
+export const MANY_FIELDS = Array.from({ length: 5000 }, (_, at) => `a${at}=b`).join('&');
+export const CODED_SIGNS = `b=${'%40'.repeat(5000)}&c=${'%2B'.repeat(5000)}`;
+/** Codes that are made before: one for each measure. */
+const CODES = 12;
 
 /** Pictures that are shown: the largest side, the most pixels, and the largest metadata. */
 export async function acceptedPictures(site: TestSite, chief: Person): Promise<Input[]> {
@@ -82,38 +95,67 @@ export async function acceptedExports(
   }));
 }
 
-/** Registrations, authorizations and tokens in good form, with the longest texts. */
-export async function acceptedOAuth(site: TestSite): Promise<Input[]> {
+/** Registrations, authorizations, codes and tokens, with the longest texts and with fields that nobody reads. */
+export async function acceptedOAuth(site: TestSite, chief: Person): Promise<Input[]> {
   const metadata = {
     client_name: '"<&'.repeat(300),
     redirect_uris: Array.from({ length: 5 }, (_, at) => `https://a${at}.example/${'a'.repeat(400)}`),
     client_uri: `https://a.example/${'a'.repeat(1000)}`,
     contacts: Array.from({ length: 100 }, () => 'a@a.example'),
   };
-  const post = (path: string, body: string, type: string) =>
-    site.fetch(path, { method: 'POST', headers: { 'Content-Type': type }, body, redirect: 'manual' });
-  const formOf = (path: string, fields: Record<string, string>) =>
-    post(path, new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded');
-  const registered = await json(
-    await post('/oauth/register', JSON.stringify({ client_name: 'a', redirect_uris: [CALLBACK] }), 'application/json'),
-  );
-  const asked = new URLSearchParams({
-    ...{ response_type: 'code', client_id: registered.client_id, redirect_uri: CALLBACK, state: 'a&'.repeat(250) },
-    ...{ code_challenge: CHALLENGE, code_challenge_method: 'S256' },
-    resource: `${site.config.publication.baseUrl}/api/mcp`,
-  });
-  const code = { grant_type: 'authorization_code', code: 'a'.repeat(2000), code_verifier: 'a'.repeat(128) };
-  const client = { client_id: registered.client_id, redirect_uri: CALLBACK };
+  const registered = await json(await register(site));
+  const verifier = 'a'.repeat(128);
+  const flow: Flow = { site, editor: chief, clientId: registered.client_id, verifier, cookie: '' };
+  const asked = authorizePath(flow, { state: 'a&'.repeat(250) });
+  const codes: string[] = [];
+  for (let nth = 0; nth < CODES; nth++)
+    codes.push((await approve(flow, await openRequest(flow), { renewal: 'hour' })).searchParams.get('code') ?? '');
+  let token = (await json(await redeem(flow, codes.pop() ?? ''))).refresh_token;
+  /** Each use of a refresh token gives the next one. */
+  const next = async (path: string, more = '') => {
+    const fields = { grant_type: 'refresh_token', client_id: registered.client_id, refresh_token: token };
+    const answer = await sendForm(site, path, fields, more);
+    token = (await json(answer.clone())).refresh_token;
+    return answer;
+  };
+  const code = { grant_type: 'authorization_code', code: 'a'.repeat(2000), code_verifier: verifier };
   return [
-    { name: 'OAuth registration', send: () => post('/oauth/register', JSON.stringify(metadata), 'application/json') },
-    { name: 'OAuth authorization', send: () => site.fetch(`/oauth/authorize?${asked}`, { redirect: 'manual' }) },
-    { name: 'OAuth code', send: () => formOf('/oauth/token', { ...code, ...client }) },
+    { name: 'OAuth registration', send: () => register(site, metadata.redirect_uris, metadata) },
+    { name: 'OAuth authorization', send: () => site.fetch(asked, { redirect: 'manual' }) },
     {
-      name: 'OAuth refresh',
-      send: () => formOf('/oauth/token', { grant_type: 'refresh_token', refresh_token: 'a'.repeat(2000), ...client }),
+      name: '/oauth/authorize with 3,000 parameters',
+      send: () => site.fetch(`${asked}&${MANY_FIELDS}`.slice(0, 15_000), { redirect: 'manual' }),
     },
-    { name: 'OAuth revocation', send: () => formOf('/oauth/revoke', { token: 'a'.repeat(2000), ...client }) },
+    { name: 'OAuth code', send: () => redeem(flow, codes.pop() ?? '') },
+    {
+      name: 'OAuth code that is unknown',
+      send: () => post(site, '/oauth/token', { ...code, client_id: registered.client_id, redirect_uri: CALLBACK }),
+    },
+    { name: 'OAuth refresh', send: () => next('/oauth/token') },
+    { name: '/oauth/token: 5,000 fields', send: () => next('/oauth/token', MANY_FIELDS) },
+    {
+      name: '/oauth/token: coded signs',
+      send: () => next('/oauth/token', CODED_SIGNS),
+    },
+    { name: 'OAuth revocation', send: () => post(site, '/oauth/revoke', { token: 'a'.repeat(2000) }) },
   ];
+}
+
+/** A claim that a person has not approved: the answer to its token is an error by RFC 8628, after all of its work. */
+export async function acceptedClaims(site: TestSite): Promise<Input[]> {
+  const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+  const claim = await json(await site.fetch('/api/agent/identity', { ...sent, body: '{"type":"service_auth"}' }));
+  const fields = { grant_type: CLAIM_GRANT, claim_token: claim.claim_token };
+  return Object.entries({ '5,000 fields': MANY_FIELDS, 'coded signs': CODED_SIGNS }).map(([name, more]) => ({
+    name: `claim that waits, ${name}`,
+    send: () => sendForm(site, '/api/agent/token', fields, more),
+  }));
+}
+
+/** Sends a form with more text behind its fields. */
+function sendForm(site: TestSite, path: string, fields: Record<string, string>, more: string): Promise<Response> {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  return site.fetch(path, { method: 'POST', headers, body: `${new URLSearchParams(fields)}&${more}` });
 }
 
 /** Forms of the newsroom with texts as long as their limits. */
@@ -133,11 +175,9 @@ export async function acceptedForms(site: TestSite, chief: Person, token: string
       .trim();
   const post = (path: string, fields: Record<string, string>) => () =>
     site.fetch(path, { ...form(chief, fields), redirect: 'manual' });
-  const menu = 'Events | /about\nShop | https://shop.example/all';
   const settings = {
     ...{ name: 'The Site Diary', description: 'What happens on site.', byline: '', contact: 'desk@magazine.example' },
     ...{ postalAddress: '1 Mast Road', language: 'en-GB', timeZone: 'Europe/London', accent: '#7a1fa2' },
-    ...{ navigation: menu, footer: menu, social: 'https://social.example/@diary' },
   };
   return [
     { name: 'comment', send: post(`${article}/comments`, { revision: '0', about: 'article', text: words(1900) }) },
@@ -160,7 +200,8 @@ export async function acceptedForms(site: TestSite, chief: Person, token: string
     { name: 'settings of the site', send: post('/newsroom/site', settings) },
     {
       name: 'search of the board',
-      send: () => site.fetch(`/newsroom?q=${encodeURIComponent(words(200))}`, { headers: { Cookie: chief.cookie } }),
+      send: () =>
+        site.fetch(`/newsroom/articles?q=${encodeURIComponent(words(200))}`, { headers: { Cookie: chief.cookie } }),
     },
   ].map(({ name, send }) => ({ name: `form: ${name}`, send }));
 }

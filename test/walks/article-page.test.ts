@@ -43,7 +43,7 @@ test('an editor reads, comments, previews and publishes on the page of an articl
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    for (const name of ['Edit', 'Preview', 'Schedule', 'Publish'])
+    for (const name of ['Edit', 'Preview', 'Publish …'])
       assert.ok(
         await page.getByRole('link', { name, exact: true }).evaluate((one) => one.getBoundingClientRect().bottom < 200),
         `${name} at ${width} px`,
@@ -55,6 +55,7 @@ test('an editor reads, comments, previews and publishes on the page of an articl
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('link', { name: 'Preview', exact: true }).click();
   await page.frameLocator('iframe').getByText('1,240 points').first().waitFor();
+  assert.equal(await page.locator('.frame').evaluate((frame) => frame.getBoundingClientRect().width), 1280);
   await lookAt(page, 'preview', inBothSchemes(390, 1280));
   await page.getByRole('link', { name: 'Phone' }).click();
   await page.waitForURL(/as=390/);
@@ -72,12 +73,12 @@ test('an editor reads, comments, previews and publishes on the page of an articl
   assert.equal(copied, await page.getByLabel('Preview link').inputValue());
 
   await page.goto(`${base}/newsroom/articles/${id}`);
-  await page.getByRole('link', { name: 'Publish', exact: true }).focus();
+  await page.getByRole('link', { name: 'Publish …', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.locator('button:focus', { hasText: 'Publish revision 0' }).waitFor();
   await page.getByText('/robotics/layout-robot-pilot').first().waitFor();
   await lookAt(page, 'publish', inBothSchemes(390, 1280));
   await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('Published. Readers see revision 0').waitFor();
+  await page.getByRole('status').getByText('Readers see revision 0').waitFor();
   assert.deepEqual(seen, []);
 });

@@ -9,7 +9,8 @@ import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { freePort, startServer } from '../process/faults/server.ts';
+import { startServer } from '../process/faults/server.ts';
+import { freePort } from '../support/free-port.ts';
 import { openRaw } from '../support/raw.ts';
 import { copy, json, openSite, type TestSite } from '../support/site.ts';
 
@@ -74,7 +75,7 @@ test('a follower from 0 holds exactly the live articles after random histories',
     const one = articles[pick(ARTICLES)];
     if (!one) {
       const { id } = await createDraft(site.deps, CLI, copy({ slug: `story-${articles.length}` }));
-      await publish(site.deps, CLI, id, 0);
+      await publish(site.deps, CLI, id, { revisionNumber: 0 });
       articles.push({ id, latest: 0, isLive: true });
     } else if (one.isLive && pick(4) === 0) {
       await unpublish(site.deps, CLI, one.id);
@@ -84,9 +85,14 @@ test('a follower from 0 holds exactly the live articles after random histories',
       const slug = pick(3) === 0 ? `story-${at}-${pick(3)}` : `story-${at}`;
       const section = SECTIONS[pick(SECTIONS.length)] ?? '';
       const note = pick(2) === 0 ? { correctionNote: `An earlier version was wrong, act ${act}.` } : {};
-      await saveRevision(site.deps, CLI, one.id, { ...copy({ slug, section }), ...note, baseRevision: one.latest });
+      await saveRevision(site.deps, CLI, one.id, {
+        copy: { ...copy({ slug, section }), ...note, baseRevision: one.latest },
+      });
       one.latest++;
-      await publish(site.deps, CLI, one.id, one.latest, 'correctionNote' in note ? null : { noneBecause: 'A test.' });
+      await publish(site.deps, CLI, one.id, {
+        revisionNumber: one.latest,
+        choice: 'correctionNote' in note ? null : { noneBecause: 'A test.' },
+      });
       one.isLive = true;
     }
     if (pick(10) > 0) continue;
@@ -103,7 +109,7 @@ test('a follower from 0 holds exactly the live articles after random histories',
 test('2,000 callers wait for changes in 40 MB, and all are told', async (t) => {
   const site = await openSite(t);
   const { id } = await createDraft(site.deps, CLI, copy());
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   const { databaseUrl: DATABASE_URL, dataDir } = site.config;
   const settings = { DATABASE_URL, DATA_DIR: join(dataDir, 'other'), TRUSTED_PROXIES: '1' };
   const server = await startServer(await freePort(), settings);
@@ -134,7 +140,7 @@ test('2,000 callers wait for changes in 40 MB, and all are told', async (t) => {
   const idle = await settled(memory);
   const second = await createDraft(site.deps, CLI, copy({ slug: 'told' }));
   const committed = performance.now();
-  await publish(site.deps, CLI, second.id, 0);
+  await publish(site.deps, CLI, second.id, { revisionNumber: 0 });
   while (told.length < STREAMS + 50) await new Promise((again) => setTimeout(again, 20));
   const last = Math.max(...told) - committed;
   const after = await settled(memory);
@@ -158,7 +164,7 @@ test('2,000 callers wait for changes in 40 MB, and all are told', async (t) => {
 test('a reader that never reads is ended after two keep-alives, and does not keep others waiting', async (t) => {
   const { site, port, services } = await openRaw(t);
   const { id } = await createDraft(site.deps, CLI, copy());
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   const line = { at: '2026-09-06T13:00:00.000Z', act: 'published', article_id: id, desk: 'robotics', slug: 'one' };
   const lines = Array.from({ length: 250 }, () => ({ ...line, revision: 0 }));
   for (let sent = 0; sent < LINES; sent += lines.length)

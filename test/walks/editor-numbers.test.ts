@@ -29,7 +29,8 @@ test('an editor settles the numbers of a text in the editor, by keyboard, and go
 
   const settle = async (text: string, place: string, left: string) => {
     await page.locator('#number-content .stated', { hasText: text }).waitFor();
-    await page.keyboard.press(place === '' ? 'r' : 's');
+    if (place === '') await page.locator('.repeat button[data-key="r"]:focus').waitFor();
+    else await page.keyboard.press('s');
     await page.keyboard.type(place);
     await page.keyboard.press('Enter');
     await page.locator('#open-numbers', { hasText: left }).waitFor();
@@ -45,6 +46,11 @@ test('an editor settles the numbers of a text in the editor, by keyboard, and go
   ]);
   await shoot(page, 'editor-numbers-panel');
   await settle('12', '', '2 numbers to settle');
+  await page.getByRole('tab', { name: 'Numbers 2/4' }).click();
+  await page.getByText('2 of 4 settled').waitFor();
+  await lookAt(page, 'the list of numbers', [{ width: 1280, colorScheme: 'light' }]);
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.locator('#number-content .stated', { hasText: '9 hours' }).waitFor();
   await page.keyboard.press('Escape');
   assert.ok(await page.locator('.body').evaluate((body) => body === document.activeElement), 'back in the text');
   assert.ok(await page.locator('#number-panel').isHidden());

@@ -9,7 +9,6 @@ import { file, RICH } from '../support/stocked.ts';
 
 // One person types on two computers, in two windows, or in a browser with an old local copy. No text is lost.
 
-const LIMIT = { timeout: 90_000 };
 const FIRST = RICH.bodyBlocks[0]?.text ?? '';
 /** The same as the merge dialog shows it, without the marks of Markdown. */
 const SHOWN = FIRST.replaceAll('*', '');
@@ -53,7 +52,7 @@ async function shown(page: Page): Promise<string> {
 
 const ELSEWHERE = /You typed in this article elsewhere/;
 
-test('a reload just after typing shows the text without a notice, and the server gets it', LIMIT, async (t) => {
+test('a reload just after typing shows the text without a notice, and the server gets it', async (t) => {
   const { site, editor, id, office } = await desk(t);
   const page = await openEditor(office, site, id);
   for (const words of [' One.', ' Two.', ' Three.']) {
@@ -69,7 +68,7 @@ test('a reload just after typing shows the text without a notice, and the server
   assert.match(await typedOnServer(site, editor, id), /One\. Two\. Three\. Four\./);
 });
 
-test('the notice about text stored in this browser disappears when the server has it', LIMIT, async (t) => {
+test('the notice about text stored in this browser disappears when the server has it', async (t) => {
   const { site, editor, id, office } = await desk(t);
   await typeInTheDark(office, site, editor, id, ' Typed in the dark.');
   await office.route('**/working-copy', (route) => route.abort());
@@ -81,7 +80,7 @@ test('the notice about text stored in this browser disappears when the server ha
   assert.match(await typedOnServer(site, editor, id), /Typed in the dark\./);
 });
 
-test('showing the server’s version fetches it, and the replaced text can be restored', LIMIT, async (t) => {
+test('showing the server’s version fetches it, and the replaced text can be restored', async (t) => {
   const { site, editor, id, office } = await desk(t);
   await typeInTheDark(office, site, editor, id, ' Typed in the dark.');
   await office.route('**/working-copy', (route) => route.abort());
@@ -112,7 +111,7 @@ test('showing the server’s version fetches it, and the replaced text can be re
   assert.match(await typedOnServer(site, editor, id), /And twenty minutes more\./);
 });
 
-test('two computers: the later one overwrites no text, shows a notice, and merges both texts', LIMIT, async (t) => {
+test('two computers: the later one overwrites no text, shows a notice, and merges both texts', async (t) => {
   const { site, editor, id, office, sit } = await desk(t);
   const atOffice = await openEditor(office, site, id);
   await type(atOffice, 0, ' From the office.');
@@ -133,31 +132,27 @@ test('two computers: the later one overwrites no text, shows a notice, and merge
   assert.match(texts[2] ?? '', /From home\./);
 });
 
-test(
-  'two computers, one block: both texts are shown side by side, and saving waits for the choice',
-  LIMIT,
-  async (t) => {
-    const { site, editor, id, office, sit } = await desk(t);
-    const atOffice = await openEditor(office, site, id);
-    const atHome = await openEditor(await sit(), site, id);
-    await type(atHome, 0, ' From home.');
-    await standing(atHome, /Saved as draft/);
-    await type(atOffice, 0, ' From the office.');
-    await notice(atOffice, ELSEWHERE).waitFor();
-    await atOffice.keyboard.press('Control+s');
-    const dialog = atOffice.locator('#merge-dialog');
-    await dialog.getByText('You changed these in two places').waitFor();
-    await dialog.getByText(`${SHOWN} From home.`).waitFor();
-    await dialog.getByText('Keep both, this one first').click();
-    await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-    await notice(atOffice, /Merged with/).waitFor();
-    await save(atOffice, 1);
-    const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
-    assert.deepEqual(texts.slice(0, 2), [`${FIRST} From the office. From home.`, 'What stopped it']);
-  },
-);
+test('two computers, one block: both texts are shown side by side, and saving waits for the choice', async (t) => {
+  const { site, editor, id, office, sit } = await desk(t);
+  const atOffice = await openEditor(office, site, id);
+  const atHome = await openEditor(await sit(), site, id);
+  await type(atHome, 0, ' From home.');
+  await standing(atHome, /Saved as draft/);
+  await type(atOffice, 0, ' From the office.');
+  await notice(atOffice, ELSEWHERE).waitFor();
+  await atOffice.keyboard.press('Control+s');
+  const dialog = atOffice.locator('#merge-dialog');
+  await dialog.getByText('You changed these in two places').waitFor();
+  await dialog.getByText(`${SHOWN} From home.`).waitFor();
+  await dialog.getByText('Keep both, this one first').click();
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await notice(atOffice, /Merged with/).waitFor();
+  await save(atOffice, 1);
+  const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
+  assert.deepEqual(texts.slice(0, 2), [`${FIRST} From the office. From home.`, 'What stopped it']);
+});
 
-test('a window that gets the focus again shows the text typed on another computer', LIMIT, async (t) => {
+test('a window that gets the focus again shows the text typed on another computer', async (t) => {
   const { site, editor, id, office, sit } = await desk(t);
   const atOffice = await openEditor(office, site, id);
   const atHome = await openEditor(await sit(), site, id);
@@ -171,7 +166,7 @@ test('a window that gets the focus again shows the text typed on another compute
   assert.match(await typedOnServer(site, editor, id), /From home\. Next morning\./);
 });
 
-test('an old copy in this browser does not overwrite newer text from another computer', LIMIT, async (t) => {
+test('an old copy in this browser does not overwrite newer text from another computer', async (t) => {
   const { site, editor, id, office, sit } = await desk(t);
   const laptop = await sit();
   await typeInTheDark(laptop, site, editor, id, ' On the train.');
@@ -190,7 +185,7 @@ test('an old copy in this browser does not overwrite newer text from another com
   for (const words of [/On the train\. At my desk\./, /From the office\./]) assert.match(both, words);
 });
 
-test('two windows of one browser: each shows the text that the other stored', LIMIT, async (t) => {
+test('two windows of one browser: each shows the text that the other stored', async (t) => {
   const { site, editor, id, office } = await desk(t);
   const one = await openEditor(office, site, id);
   const two = await openEditor(office, site, id);
@@ -206,7 +201,7 @@ test('two windows of one browser: each shows the text that the other stored', LI
   assert.equal(await notice(two, ELSEWHERE).count(), 0);
 });
 
-test('typing in two windows at the same time loses no text, even if one is closed', LIMIT, async (t) => {
+test('typing in two windows at the same time loses no text, even if one is closed', async (t) => {
   const { site, editor, id, office } = await desk(t);
   const one = await openEditor(office, site, id);
   const two = await openEditor(office, site, id);
@@ -233,7 +228,7 @@ test('typing in two windows at the same time loses no text, even if one is close
   for (const words of [/In two\./, /In one\. On\./]) assert.match(both, words);
 });
 
-test('a lost response does not make a window conflict with its own text', LIMIT, async (t) => {
+test('a lost response does not make a window conflict with its own text', async (t) => {
   const { site, editor, id, office } = await desk(t);
   const page = await openEditor(office, site, id);
   await office.route('**/working-copy', async (route) => {

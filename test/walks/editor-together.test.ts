@@ -5,7 +5,7 @@ import { readArticle } from '#editorial/article-record.ts';
 import { readWorkingCopy } from '#editorial/write/working-copy.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, shoot, signInAs } from '../support/browser.ts';
-import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
+import { goToEndOf, openEditor, save, savedBody, sitDown, standing, told } from '../support/editor-page.ts';
 import { PASSWORD } from '../support/site.ts';
 import { file, RICH, revise } from '../support/stocked.ts';
 
@@ -27,9 +27,7 @@ function notice(page: Page, words: RegExp) {
   return page.locator('.notice').filter({ hasText: words });
 }
 
-test('an agent saves while an editor types: the editor gets a notice, merges, and the next revision has both texts', {
-  timeout: 60_000,
-}, async (t) => {
+test('an agent saves while an editor types: its words come into the text, and the next revision has both texts', async (t) => {
   const { site, editor, token, id, page } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Mine.');
@@ -42,11 +40,11 @@ test('an agent saves while an editor types: the editor gets a notice, merges, an
     baseRevision: 0,
   });
   await page.keyboard.type(' And more.');
-  await notice(page, /Agent let in by Dana Whitfield saved revision 1 while you were writing/).waitFor();
-  await standing(page, /Saved as draft/);
-  assert.match(JSON.stringify((await readWorkingCopy(site.deps.db.read, editor, id))?.copy), /Mine\./);
-  await page.getByRole('button', { name: 'Merge revision 1' }).click();
+  await notice(page, /Agent let in by Dana Whitfield saved revision 1, and its words are in your text/).waitFor();
   await notice(page, /Taken from the other version: 1 block, words of 1 block that both changed, Headline/).waitFor();
+  await standing(page, /Saved as draft/);
+  const typed = JSON.stringify((await readWorkingCopy(site.deps.db.read, editor, id))?.copy);
+  assert.match(typed, /night crew.* Mine\. And more\./);
   await save(page, 2);
   const { copy } = await readArticle(site.deps.db.read, editor, id, site.deps);
   assert.equal(copy.headline, 'Their headline');
@@ -58,9 +56,7 @@ test('an agent saves while an editor types: the editor gets a notice, merges, an
   );
 });
 
-test('two editors change the same block: the later editor sees both texts side by side and chooses', {
-  timeout: 60_000,
-}, async (t) => {
+test('two editors change the same block: the later editor sees both texts side by side and chooses', async (t) => {
   const { site, editor, id, page } = await desk(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
   const hers = await openEditor(await sitDown(t, site, ruth), site, id);
@@ -108,9 +104,7 @@ test('two editors change the same block: the later editor sees both texts side b
   assert.match(texts[4] ?? '', /tape\. Says Ruth\.$/);
 });
 
-test('the session ends while an editor types: a notice appears, and after signing in in a new tab saving continues', {
-  timeout: 60_000,
-}, async (t) => {
+test('the session ends while an editor types: a notice appears, and after signing in in a new tab saving continues', async (t) => {
   const { site, editor, id, page, context } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Before.');
@@ -136,9 +130,7 @@ test('the session ends while an editor types: a notice appears, and after signin
   assert.equal(await page.evaluate(() => localStorage.length), 0);
 });
 
-test('another person signs in meanwhile: nothing is stored under that person’s name', {
-  timeout: 60_000,
-}, async (t) => {
+test('another person signs in meanwhile: nothing is stored under that person’s name', async (t) => {
   const { site, id, page, context } = await desk(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
   const [name = '', value = ''] = ruth.cookie.split('=');
@@ -149,9 +141,7 @@ test('another person signs in meanwhile: nothing is stored under that person’s
   assert.equal(await readWorkingCopy(site.deps.db.read, ruth, id), null);
 });
 
-test('the server is down: a notice appears, the local copy survives closing the page, and saving continues later', {
-  timeout: 60_000,
-}, async (t) => {
+test('the server is down: a notice appears, the local copy survives closing the page, and saving continues later', async (t) => {
   const { site, editor, id, page, context } = await desk(t);
   await context.route('**/working-copy', (route) => route.abort());
   await goToEndOf(page, 0);
@@ -179,9 +169,7 @@ test('the server is down: a notice appears, the local copy survives closing the 
   assert.equal((await savedBody(site, editor, id))[0]?.text, `${BLOCKS[0]?.text} Typed in the dark. Twice.`);
 });
 
-test('unsaved text is available on another computer, and merges with revisions saved since', {
-  timeout: 60_000,
-}, async (t) => {
+test('unsaved text is available on another computer, and merges with revisions saved since', async (t) => {
   const { site, editor, token, id, page } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Typed at home.');
@@ -189,16 +177,14 @@ test('unsaved text is available on another computer, and merges with revisions s
   await page.close();
   await revise(site, token, id, { ...RICH, bodyBlocks: changed(3, 'Their quote.'), baseRevision: 0 });
   const office = await openEditor(await sitDown(t, site, editor), site, id);
-  await notice(office, /saved revision 1/).waitFor();
-  await office.getByRole('button', { name: 'Merge revision 1' }).click();
-  await notice(office, /Merged with/).waitFor();
+  await told(office, /saved revision 1; its words are in your text/);
   await save(office, 2);
   const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
   assert.match(texts[0] ?? '', /Typed at home\.$/);
   assert.equal(texts[3], 'Their quote.');
 });
 
-test('two windows with the same article each show a notice', { timeout: 60_000 }, async (t) => {
+test('two windows with the same article each show a notice', async (t) => {
   const { site, id, page, context } = await desk(t);
   const second = await openEditor(context, site, id);
   for (const one of [page, second]) await notice(one, /open in another window too/).waitFor();

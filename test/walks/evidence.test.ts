@@ -109,7 +109,7 @@ test('the notes about numbers are read beside the text, in folds, on paper, and 
       { articleId: id, revision: 0, anchor: figure.anchor },
       settledBy(figure, figures),
     );
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   const page = await (await openContext(t, { viewport: { width: 1440, height: 900 } })).newPage();
   const seen = watch(page, site);
   await page.goto(`${base}/robotics/layout-robot-pilot`);

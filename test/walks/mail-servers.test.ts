@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -15,6 +14,7 @@ import { createSigner } from '#brief/domain/sign-message.ts';
 import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
 import { tokenOf } from '#brief/subscribers/tokens.ts';
 import { CLI } from '#core/actor.ts';
+import { freePort } from '../support/free-port.ts';
 import { openSite } from '../support/site.ts';
 
 // Real mail servers on the loopback: Postfix writes the reports, Dovecot keeps the mailbox, OpenDKIM verifies the signature.
@@ -259,12 +259,4 @@ anvil unix - - n - 1 anvil
   writeFileSync(join(conf, 'master.cf'), master);
   execFileSync('/usr/sbin/postfix', ['-c', conf, 'start'], { stdio: 'ignore' });
   return () => void execFileSync('/usr/sbin/postfix', ['-c', conf, 'stop'], { stdio: 'ignore' });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

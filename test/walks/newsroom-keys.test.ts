@@ -32,18 +32,18 @@ test('tags, a byline, the front page and a profile are changed with the keys alo
   const { deps } = site;
   await addAuthorOrTag(deps, stocked.chief, 'tag', 'Rental');
   const author = await addAuthorOrTag(deps, stocked.chief, 'author', 'Otto Brandt');
-  await addPicture(deps, stocked.chief, await plain(900, 600).png().toBuffer(), WORDS);
+  await addPicture(deps, stocked.chief, { file: await plain(900, 600).png().toBuffer(), words: WORDS });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
   await open('/newsroom/tags');
   await look(page, 'tags');
-  await enter(page, page.getByRole('link', { name: 'Rename or merge Rental' }));
+  await enter(page, page.getByRole('link', { name: 'Rental', exact: true }));
   await page.getByRole('heading', { name: 'Rental', level: 1 }).waitFor();
   await look(page, 'tag');
   await typeInto(page, page.getByLabel('New name'), 'Renting');
   await enter(page, button('Rename'));
   await page.getByRole('status').filter({ hasText: 'is named “Renting” now' }).waitFor();
-  await enter(page, page.getByRole('link', { name: 'Rename or merge Renting' }));
+  await enter(page, page.getByRole('link', { name: 'Renting', exact: true }));
   await tabTo(page, page.getByLabel('Merge “Renting” into'));
   await page.keyboard.type('Layout');
   await enter(page, button('Merge'));
@@ -63,32 +63,35 @@ test('tags, a byline, the front page and a profile are changed with the keys alo
   await open('/newsroom/front');
   await look(page, 'front-empty');
   for (const place of [1, 2]) {
-    await tabTo(page, page.getByRole('radio').first());
-    await page.keyboard.press('Space');
-    await submit(page, button('Put it on the front page'));
-    const done = page.getByRole('status').filter({ hasText: `number ${place} on the front page` });
-    await done.waitFor();
+    await submit(page, page.getByRole('button', { name: /^Add “/ }).first());
+    await page
+      .getByRole('status')
+      .filter({ hasText: `is now number ${place}.` })
+      .waitFor();
   }
-  await page.getByRole('status').filter({ hasText: 'number 2 on the front page' }).waitFor();
   await look(page, 'front');
-  const first = page.locator('ol.front li').first();
+  const first = page.locator('ol.ordered > li').first();
   const headline = await first.getByRole('link').first().textContent();
   await enter(page, first.getByRole('button', { name: /^Move down/ }));
   await page
-    .locator('ol.front li')
+    .locator('ol.ordered > li')
     .last()
-    .getByRole('link', { name: headline ?? '' })
+    .getByRole('link', { name: headline ?? '', exact: true })
     .waitFor();
   await enter(page, page.getByRole('button', { name: `Take off “${headline}”` }));
-  await page.getByRole('status').filter({ hasText: 'was taken off the front page' }).waitFor();
+  const left = page.getByRole('status').filter({ hasText: 'left the front page' });
+  await left.waitFor();
+  await enter(page, left.getByRole('button', { name: 'Undo' }));
+  await page.getByRole('status').filter({ hasText: 'is now number 2.' }).waitFor();
 
   await open('/newsroom/profile');
   await tabTo(page, page.getByLabel('Email me what waits for me'));
   await page.keyboard.press('ArrowDown');
   await submit(page, button('Save').first());
   assert.match(await page.getByLabel('Email me what waits for me').inputValue(), /daily/);
-  await typeInto(page, page.getByLabel('Zone'), 'Asia/Tokyo');
-  await submit(page, page.getByLabel('Zone'));
+  await tabTo(page, page.getByLabel('Zone'));
+  await page.keyboard.type('Tokyo');
+  await submit(page, page.locator('form[action="/newsroom/profile/zone"]').getByRole('button'));
   await look(page, 'profile');
   assert.deepEqual(seen, []);
 });
@@ -96,7 +99,10 @@ test('tags, a byline, the front page and a profile are changed with the keys alo
 test('pictures are replaced and deleted, an article is published and retracted, with the keys alone', async (t) => {
   const { site, stocked, page, seen, open } = await desk(t);
   const { deps } = site;
-  const { picture } = await addPicture(deps, stocked.chief, await plain(900, 600).png().toBuffer(), WORDS);
+  const { picture } = await addPicture(deps, stocked.chief, {
+    file: await plain(900, 600).png().toBuffer(),
+    words: WORDS,
+  });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const other = await plain(640, 480, '#305060').png().toBuffer();
 
@@ -124,6 +130,7 @@ test('pictures are replaced and deleted, an article is published and retracted, 
   await open(`/newsroom/articles/${stocked.changed}/publish?revision=1`);
   await look(page, 'publish');
   await open(`/newsroom/articles/${stocked.published}`);
+  await enter(page, page.getByRole('link', { name: 'Publication …' }));
   await enter(page, page.locator('summary', { hasText: 'Unpublish …' }));
   await typeInto(page, page.getByLabel('Reason', { exact: true }), 'The record was wrong.');
   await typeInto(
@@ -133,7 +140,7 @@ test('pictures are replaced and deleted, an article is published and retracted, 
   );
   await shoot(page, 'unpublish');
   await enter(page, page.getByRole('button', { name: /^Unpublish revision/ }));
-  await page.getByText('Unpublished. Nobody can read it').waitFor();
+  await page.getByRole('status').getByText('Nobody can read it').waitFor();
   await page.goto(`${site.config.publication.baseUrl}/software/pour-sequence-model`).catch(() => {});
   await page.getByText('We withdrew this article').waitFor();
   await look(page, 'retraction-notice');
@@ -164,7 +171,7 @@ test('without script the board, a new draft, comments, figures, publication and 
   await signInAs(context, site, chief);
   const page = await context.newPage();
   const open = (path: string) => page.goto(`${site.config.publication.baseUrl}${path}`);
-  await open('/newsroom');
+  await open('/newsroom/articles');
   await page.getByRole('button', { name: 'New article' }).click();
   await page.getByLabel('Headline').fill('A draft without script');
   await page.getByLabel('Dek').fill('It came from a form.');
@@ -182,6 +189,7 @@ test('without script the board, a new draft, comments, figures, publication and 
   await open(`/newsroom/articles/${drafted}/figures`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await open(`/newsroom/articles/${published}`);
+  await page.getByRole('link', { name: 'Publication …' }).click();
   await page.getByText('Unpublish …').click();
   await page.getByLabel('Reason', { exact: true }).fill('The record was wrong.');
   await page.getByRole('button', { name: /^Unpublish revision/ }).click();

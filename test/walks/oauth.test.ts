@@ -99,9 +99,7 @@ const CLIENTS: [string, (address: URL, own: ReturnType<typeof provider>) => Conn
 ];
 
 for (const [name, connect] of CLIENTS) {
-  test(`${name} goes from the URL of the server to a saved draft with one approval in the browser`, {
-    timeout: 90_000,
-  }, async (t) => {
+  test(`${name} goes from the URL of the server to a saved draft with one approval in the browser`, async (t) => {
     const site = await serveSite(t);
     const base = site.config.publication.baseUrl;
     const { url, arrived } = await callback(t);
@@ -134,9 +132,7 @@ async function approve(
   await page.waitForURL(/\/callback\?/);
 }
 
-test('axe finds no problem on the pages of an authorization, and the code is shown to a person without an account', {
-  timeout: 90_000,
-}, async (t) => {
+test('axe finds no problem on the pages of an authorization, and the code is shown to a person without an account', async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const { url } = await callback(t);
@@ -145,14 +141,17 @@ test('axe finds no problem on the pages of an authorization, and the code is sho
     new NewClient(ME).connect(new NewTransport(new URL(`${base}/api/mcp`), { authProvider: loose(own) })),
   );
   const context = await openContext(t, { viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  await page.route(/\?wait$/, (route) => route.fulfill({ status: 204 })); // the page stays while axe looks at it
-  await page.goto(own.kept.opened?.href ?? '');
-  await page.getByText(/^[A-Z]{4}-[A-Z]{4}$/).waitFor();
+  const waiting = await context.newPage();
+  await waiting.route(/\?wait$/, (route) => route.fulfill({ status: 204 })); // the page stays while axe looks at it
+  await waiting.goto(own.kept.opened?.href ?? '');
+  await waiting.getByText(/^[A-Z]{4}-[A-Z]{4}$/).waitFor();
   const windows = inBothSchemes(360, 1280);
-  await lookAt(page, 'waiting', windows);
+  await lookAt(waiting, 'waiting', windows);
   await signInAs(context, site, await site.person('editor'));
-  await page.goto(page.url());
+  // A page of its own: the waiting one loads itself again, which can end another navigation.
+  const page = await context.newPage();
+  await page.goto(waiting.url());
+  await waiting.close();
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   await lookAt(page, 'review', windows);
   await page.goto(`${base}/oauth/authorize?client_id=unknown`);

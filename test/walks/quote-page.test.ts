@@ -24,13 +24,13 @@ test('a reader checks a quote by keyboard, without a script', async (t) => {
   const article = await createDraft(site.deps, CLI, copy({ bodyBlocks }));
   const source = { kind: 'sourced', source: 'https://example.org/pilot-record', locator: 'Table 2' } as const;
   await settleEach(site.deps, CLI, { articleId: article.id, revision: 0, settledBy: () => source });
-  await publish(site.deps, CLI, article.id, 0);
+  await publish(site.deps, CLI, article.id, { revisionNumber: 0 });
   const note = 'The pilot ran for four weeks, not six as we wrote.';
   const next = await save(site, article, {
     bodyBlocks: [{ id: 'b1', type: 'paragraph', text: TEXT.replace('six', 'four') }],
     correctionNote: note,
   });
-  await publish(site.deps, CLI, article.id, next.revision);
+  await publish(site.deps, CLI, article.id, { revisionNumber: next.revision });
 
   const context = await openContext(t, { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false });
   const page = await context.newPage();

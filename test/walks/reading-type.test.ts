@@ -60,7 +60,7 @@ const RIGHT_TO_LEFT = '/robotics/right-to-left';
 /** Adds the two articles and an ordinary one. Returns every page that shows them. */
 async function fill(site: TestSite): Promise<string[]> {
   const dana = await site.person('editor', 'Dana Whitfield');
-  const { picture } = await addPicture(site.deps, dana, await photo(1200, 1800), WORDS);
+  const { picture } = await addPicture(site.deps, dana, { file: await photo(1200, 1800), words: WORDS });
   const byline = `Cornelius Featherstonehaugh-Wolfeschlegelsteinhausen, Sørlandet`;
   const { id: authorId, slug } = await addAuthorOrTag(site.deps, CLI, 'author', byline);
   await goLive(site, { bodyBlocks: [{ id: 'b1', type: 'paragraph', text: PROSE.repeat(40) }] });

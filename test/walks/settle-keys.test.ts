@@ -66,7 +66,7 @@ test('an editor settles twelve figures by keyboard with fewer than 60 keys', asy
   assert.ok(keys < MOST_KEYS, `${keys} keys`);
 
   const corrected = bodyBlocks.map((one) => ({ ...one, text: one.text.replace('18 trips', '19 trips') }));
-  await saveRevision(site.deps, dana, id, { ...copy({ bodyBlocks: corrected }), baseRevision: 0 });
+  await saveRevision(site.deps, dana, id, { copy: { ...copy({ bodyBlocks: corrected }), baseRevision: 0 } });
   keys = 0;
   await page.goto(`${site.config.publication.baseUrl}/newsroom/articles/${id}/figures`);
   await settle('p. 4', 'Enter', 9);

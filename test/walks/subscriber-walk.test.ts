@@ -18,9 +18,7 @@ import { openMailServer } from '../support/mail-server.ts';
 const DANA = 'dana@reader.example';
 const WINDOWS = inBothSchemes(320, 1280);
 
-test('a reader subscribes on the home page, confirms by the email, changes preferences, unsubscribes and erases', {
-  timeout: 90_000,
-}, async (t) => {
+test('a reader subscribes on the home page, confirms by the email, changes preferences, unsubscribes and erases', async (t) => {
   const mail = await openMailServer(t);
   const site = await serveSite(t, { SMTP_URL: mail.url, MAIL_FROM: 'brief@magazine.example' });
   const base = site.config.publication.baseUrl;
@@ -32,7 +30,7 @@ test('a reader subscribes on the home page, confirms by the email, changes prefe
     await answered;
   };
   const openLastLink = async () => {
-    await sendMail(site.deps, site.config, { warn: () => {} }, completeEmail);
+    await sendMail(site.deps, site.config, { warn: () => {} }, { complete: completeEmail });
     await page.goto(/http:\S+\/brief\/\S+/.exec(mail.mails.at(-1)?.body ?? '')?.[0] ?? base);
   };
   const title = () => page.locator('h1').textContent();
@@ -92,9 +90,7 @@ test('a reader subscribes on the home page, confirms by the email, changes prefe
   await lookAt(newsroom, 'erased subscriber', WINDOWS);
 });
 
-test('a chief sees subscribers and the mail domain, copies the records, and reads help', {
-  timeout: 60_000,
-}, async (t) => {
+test('a chief sees subscribers and the mail domain, copies the records, and reads help', async (t) => {
   const zone: Zone = { '_dmarc.magazine.example': { txt: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] } };
   const dns = await dnsServer(t, zone);
   const settings = {
@@ -111,15 +107,20 @@ test('a chief sees subscribers and the mail domain, copies the records, and read
   await signInAs(context, site, await site.person('chief'));
   const page = await context.newPage();
   await page.goto(`${base}/newsroom/subscribers`);
-  await page.getByText('The table behind these drawings').click();
   await lookAt(page, 'the subscribers', inBothSchemes(390, 1280));
+  await page.getByRole('link', { name: 'Growth' }).click();
+  await page.getByText('Data table').first().click();
+  await page.getByRole('table', { name: 'Confirmed subscribers at the end of each week' }).waitFor();
+  await lookAt(page, 'the growth of the list', inBothSchemes(390, 1280));
+  await page.goto(`${base}/newsroom/subscribers/import`);
+  await lookAt(page, 'the forms that add subscribers', inBothSchemes(390, 1280));
 
   await page.goto(`${base}/newsroom/mail-domain`);
   await page.getByRole('button', { name: 'Compare now' }).click();
-  await page.getByText(/^Compared with the DNS/).waitFor();
+  await page.getByText(/^The DNS has \d of \d records\. Compared with the DNS/).waitFor();
   const section = (kind: string) => page.locator('.dns-record', { has: page.getByRole('heading', { name: kind }) });
-  assert.match((await section('SPF').textContent()) ?? '', /missing.*The DNS has no such record\. Add it where/s);
-  assert.match((await section('DMARC').textContent()) ?? '', /differs.*more than one DMARC record.*Keep one\./s);
+  assert.match((await section('SPF').textContent()) ?? '', /Missing.*The DNS has no such record\. Add it where/s);
+  assert.match((await section('DMARC').textContent()) ?? '', /Differs.*more than one DMARC record.*Keep one\./s);
   for (const [button, value] of [
     ['Copy the name of the DKIM record', `${selector}._domainkey.magazine.example`],
     ['Copy the value of the DKIM record', record],
@@ -133,7 +134,11 @@ test('a chief sees subscribers and the mail domain, copies the records, and read
   await lookAt(page, 'the mail domain', inBothSchemes(390, 1280));
 
   await page.getByRole('link', { name: 'Help' }).click();
-  await page.getByRole('heading', { name: 'Set up the mail domain' }).waitFor();
-  assert.match(page.url(), /#set-up-the-mail-domain$/);
+  const panel = page.getByRole('dialog', { name: 'Help' });
+  await panel.getByRole('heading', { name: 'Set up the sending domain' }).waitFor();
+  await lookAt(page, 'the help beside the page', inBothSchemes(390, 1280));
+  await panel.getByRole('link', { name: 'Open the handbook' }).click();
+  await page.waitForURL(/\/newsroom\/help/);
+  assert.match(page.url(), /#set-up-the-sending-domain$/);
   await lookAt(page, 'the handbook', inBothSchemes(390, 768, 1280));
 });

@@ -1,18 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readQuote } from '#quote/quote-words.ts';
+import { readerForm, WITH_MAIL } from '../brief/readers.ts';
 import { runJobOnce } from '../support/jobs.ts';
 import { makeZip } from '../support/make-zip.ts';
-import { longestTurnOf, processorTimeOf } from '../support/processor-time.ts';
+import { chunk, PNG_MARK, plain } from '../support/pictures.ts';
+import { longestTurnOf, processorTimeOf, slowness } from '../support/processor-time.ts';
 import { bearer, draft, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
-import { acceptedExports, acceptedForms, acceptedOAuth, acceptedPictures } from './accepted-inputs.ts';
+import {
+  acceptedClaims,
+  acceptedExports,
+  acceptedForms,
+  acceptedOAuth,
+  acceptedPictures,
+  CODED_SIGNS,
+  MANY_FIELDS,
+} from './accepted-inputs.ts';
 
 // Sends inputs that are legal and the worst for each parser, and prints what each cost the main thread, dearest first.
 
-/** Milliseconds of processor time of the main thread for one input. */
+/** Milliseconds of processor time of the main thread for one input, on a machine as fast as the quiet one of the bounds. */
 const MOST = 50;
+
+/** How often an input is measured at most. */
+const MOST_TURNS = 10;
 
 /** Inputs that are worked on in slices: each slice costs at most MOST. */
 const IN_SLICES = /^subscriber list of /;
+
+/** Inputs without a form that the service accepts: all others must be accepted. A page that is not there is a full answer. */
+const REFUSED = [
+  /^path of /,
+  /^\/latest\?page= /,
+  /^\/api\/v1\/public\/(?:articles|changes) with 3,000 parameters/,
+  /^\/api\/v1\/(?:public\/quote|advertise\/check): (?:deep arrays|many names)/,
+  /^OAuth code that is unknown/,
+  /^claim that waits/,
+  /^picture of (?:an SVG of elements|zeros)/,
+];
 
 type Input = { name: string; send: (turn: number) => Promise<unknown> };
 
@@ -42,7 +67,6 @@ const TEXTS: Record<string, (size: number) => string> = {
   'shortcode starts': fill('{{<a '),
   'percent signs': fill('%25'),
 };
-const URL_TEXTS = Object.entries(TEXTS).map(([name, make]) => [name, encodeURIComponent(make(400))] as const);
 const HEADERS = [
   ...['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'if-modified-since', 'cookie', 'authorization'],
   ...['origin', 'referer', 'user-agent', 'x-forwarded-for', 'last-event-id'],
@@ -56,22 +80,24 @@ const HEADER_TEXTS: Record<string, (size: number) => string> = {
 };
 
 test('no legal input costs the main thread more than 50 ms', async (t) => {
-  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  const site = await openSite(t, { RATE_LIMITS: 'off', ...WITH_MAIL });
   const chief = await site.person('chief');
   const token = await site.grantToken(chief);
   const inputs = [
-    ...paths(site),
+    ...paths(site, chief),
     ...headers(site),
     ...drafts(site, token),
     ...readers(site),
+    ...readerForms(site),
     ...forms(site, chief),
-    ...files(site, chief),
+    ...(await files(site, chief)),
     ...(await acceptedPictures(site, chief)),
     ...(await acceptedExports(t, site, chief, () => work(site))),
-    ...(await acceptedOAuth(site)),
+    ...(await acceptedOAuth(site, chief)),
+    ...(await acceptedClaims(site)),
     ...(await acceptedForms(site, chief, token)),
   ];
-  const rows: { name: string; cost: number; answer: string }[] = [];
+  const rows: { name: string; cost: number; isTooDear: boolean; answer: string }[] = [];
   for (const { name, send } of inputs) {
     await send(0); // loads what the first one of a kind needs
     let answer = '';
@@ -80,19 +106,45 @@ test('no legal input costs the main thread more than 50 ms', async (t) => {
         const sent = await send(turn);
         if (sent instanceof Response) answer = `${sent.status} ${(await sent.arrayBuffer()).byteLength}`;
       });
-    // The smallest: in the others old memory may be collected.
-    const costs = [await measure(1), await measure(2), await measure(3)];
-    rows.push({ name, cost: Math.min(...costs), answer });
+    // The smallest: in the others old memory may be collected, or another program have slowed the processor.
+    let cost = Number.POSITIVE_INFINITY;
+    for (let turn = 1; turn <= MOST_TURNS && (turn <= 3 || cost > MOST); turn++)
+      cost = Math.min(cost, await measure(turn));
+    rows.push({ name, cost, isTooDear: cost > MOST && cost > MOST * slowness(), answer });
   }
   rows.sort((one, other) => other.cost - one.cost);
   for (const { name, cost, answer } of rows) t.diagnostic(`${cost.toFixed(1).padStart(8)} ms  ${name}  ${answer}`);
-  const tooDear = rows.filter(({ cost }) => cost > MOST);
+  const tooDear = rows.filter(({ isTooDear }) => isTooDear);
   assert.deepEqual(tooDear, []);
+  const refused = rows.filter(({ name, answer }) => /^4/.test(answer) && !REFUSED.some((one) => one.test(name)));
+  assert.deepEqual(refused, [], 'each is accepted, so that its parser works');
   assert.ok(rows.length >= 200, `${rows.length} inputs`);
 });
 
-function paths(site: TestSite): Input[] {
-  const get = (name: string, path: string): Input => ({ name, send: () => site.fetch(path, { redirect: 'manual' }) });
+/** At most so many UTF-16 units, with no half of a character at the end. */
+const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
+/** The text after words that make it a quote, at most 400 words. */
+function quotable(text: string): string {
+  const count = (words: string) => readQuote(words).reduce((sum, part) => sum + part.length, 0);
+  let quote = cut(`Six robots poured concrete ${text}`, 2000);
+  while (count(quote) > 400) quote = quote.slice(0, -100);
+  return quote;
+}
+
+/** The text after a word, at the limits of a search in the API: 200 characters, 16 words. */
+function searchable(text: string): string {
+  const query = cut(`slab ${text}`, 200);
+  const words = query.match(/[\p{L}\p{N}]+[^\p{L}\p{N}]*/gu) ?? [];
+  return words.length > 16 ? words.slice(0, 16).join('') : query;
+}
+
+function paths(site: TestSite, chief: Person): Input[] {
+  const get = (name: string, path: string): Input => ({
+    name,
+    send: () =>
+      site.fetch(path, { redirect: 'manual', headers: { Cookie: path.startsWith('/newsroom') ? chief.cookie : '' } }),
+  });
   const long = Object.entries({
     slashes: '/',
     segments: '/a',
@@ -103,24 +155,29 @@ function paths(site: TestSite): Input[] {
     'coded signs': '%E2%82%AC',
     hyphens: 'a-',
   }).map(([name, unit]) => get(`path of ${name}`, `/x${fill(unit)(15_000).replace(/%[^%]?$/, '')}`));
-  const places = [
-    '/search?q=',
-    '/quote?text=',
-    '/api/v1/public/quote?text=',
-    '/api/v1/public/articles?q=',
-    '/latest?page=',
-  ];
-  const queries = places.flatMap((place) =>
-    URL_TEXTS.map(([name, text]) => get(`${place} ${name}`, `${place}${text}`)),
+  const whole = (text: string) => text;
+  const places: Record<string, (text: string) => string> = {
+    '/search?q=': whole,
+    '/quote?text=': quotable,
+    '/api/v1/public/quote?text=': quotable,
+    '/api/v1/public/articles?q=': searchable,
+    '/newsroom/search?q=': whole,
+    '/newsroom/articles?q=': searchable,
+  };
+  const queries = Object.entries(places).flatMap(([place, fit]) =>
+    Object.entries(TEXTS).map(([name, make]) =>
+      get(`${place} ${name}`, `${place}${encodeURIComponent(fit(make(400)).trim())}`),
+    ),
   );
-  const many = ['/search', '/api/v1/public/articles', '/api/v1/public/changes', '/oauth/authorize', '/latest'].map(
-    (path) => get(`${path} with 3,000 parameters`, `${path}?${fill('q=a&')(12_000)}`),
+  const many = ['/search', '/api/v1/public/articles', '/api/v1/public/changes', '/latest'].map((path) =>
+    get(`${path} with 3,000 parameters`, `${path}?${fill('q=a&')(12_000)}`),
   );
   const words = Array.from({ length: 16 }, (_, at) => `robtoi${at}zation`).join(' ');
   return [
     ...long,
     ...queries,
     ...many,
+    get('/latest?page= digits', `/latest?page=${'1'.repeat(400)}`),
     get('search for 16 misspelled words', `/search?q=${encodeURIComponent(words)}`),
   ];
 }
@@ -160,42 +217,73 @@ function drafts(site: TestSite, token: string): Input[] {
 }
 
 function readers(site: TestSite): Input[] {
-  const post = (name: string, path: string, body: string, type = 'application/json'): Input => ({
-    name: `${path}: ${name}`,
-    send: () => site.fetch(path, { method: 'POST', headers: { 'Content-Type': type }, body, redirect: 'manual' }),
+  const post = (name: string, path: string, body: string): Input => ({
+    name: `${path.replace(/\?.*/, '')}: ${name}`,
+    send: () => site.fetch(path, { method: 'POST', headers: JSON_SENT, body, redirect: 'manual' }),
   });
-  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
-  const bodies: Record<string, string> = {
-    'deep arrays': deep,
-    'many names': JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`a${at}`, at]))),
+  const nested = `${'['.repeat(24)}${']'.repeat(24)}`;
+  const deep = `[${Array.from({ length: 380 }, () => nested).join()}]`;
+  const names = JSON.stringify(Object.fromEntries(Array.from({ length: 4900 }, (_, at) => [`a${at}`, {}])));
+  /** Where a legal request may have what nobody reads. */
+  const carriers: Record<string, (more: string) => string> = {
+    '/api/v1/public/quote': (more) => more,
+    '/mcp': (more) =>
+      `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","clientInfo":{"name":"a","version":"1"},"capabilities":{"experimental":{"a":{"b":${more}}}}}}`,
+    '/oauth/register': (more) => `{"client_name":"a","redirect_uris":["https://a.example/b"],"more":${more}}`,
+    '/api/agent/identity': (more) => `{"type":"service_auth","more":${more}}`,
+    '/api/v1/advertise/check?unit=field-brief': (more) => `{"more":${more}}`,
   };
-  const json = ['/api/v1/public/quote', '/mcp', '/oauth/register', '/api/agent/identity', '/api/v1/advertise/check'];
-  const form = 'application/x-www-form-urlencoded';
-  const posts = ['/oauth/token', '/oauth/revoke', '/api/agent/token', '/brief/subscribe', '/advertise/inquiry'];
   const redirects = {
     client_name: 'a',
     redirect_uris: Array.from({ length: 10 }, (_, at) => `https://a.example/${at}`),
   };
   return [
     ...Object.entries(TEXTS).map(([name, make]) =>
-      post(`text of ${name}`, '/api/v1/public/quote', JSON.stringify({ text: make(2000) })),
+      post(`text of ${name}`, '/api/v1/public/quote', JSON.stringify({ text: quotable(make(2000)) })),
     ),
-    ...json.flatMap((path) => Object.entries(bodies).map(([name, body]) => post(name, path, body))),
-    ...posts.flatMap((path) => [
-      post('5,000 fields', path, fill('a=b&')(20_000), form),
-      post('coded signs', path, `email=${fill('%40')(15_000)}&token=${fill('%2B')(15_000)}`, form),
+    ...Object.entries(carriers).flatMap(([path, carry]) => [
+      post('deep arrays', path, carry(deep)),
+      post('many names', path, carry(names)),
     ]),
     post('redirects', '/oauth/register', JSON.stringify(redirects)),
   ];
 }
 
+const JSON_SENT = { 'Content-Type': 'application/json' };
+
+/** Forms of readers, with fields that nobody reads. */
+function readerForms(site: TestSite): Input[] {
+  const asked = {
+    ...{ unit: 'homepage-band', startsOn: '2026-11-02', advertiser: 'Acme Layout', category: 'layout-robots' },
+    ...{ contactName: 'Robin Vance', contactEmail: 'robin@acme.example', note: fill('*a _b ')(900).trim() },
+  };
+  const places: Record<string, Record<string, string>> = {
+    '/oauth/revoke': { token: 'a'.repeat(2000) },
+    '/brief/subscribe': { email: 'dana@reader.example' },
+    '/advertise/inquiry': asked,
+  };
+  const more = {
+    '5,000 fields': MANY_FIELDS,
+    'coded signs': CODED_SIGNS,
+  };
+  return Object.entries(places).flatMap(([path, fields]) =>
+    Object.entries(more).map(([name, text]) => ({
+      name: `${path}: ${name}`,
+      send: () => {
+        const given = readerForm(fields, { 'Sec-Fetch-Site': 'same-origin' });
+        return site.fetch(path, { ...given, body: `${given.body}&${text}` });
+      },
+    })),
+  );
+}
+
 function forms(site: TestSite, chief: Person): Input[] {
   const rows: Record<string, string> = {
-    'quotes without end': fill('"a,')(900_000),
-    'empty lines': fill('\n')(900_000),
-    commas: fill(',')(900_000),
+    'doubled quotes': `email,name\na@a.example,"${fill('""')(900_000)}"`,
+    'empty lines': `email\na@a.example${fill('\n')(900_000)}`,
+    commas: `email${fill(',')(900)}\n${`a@a.example${fill(',')(900)}\n`.repeat(1000)}`,
     'at signs': fill('a@')(900_000),
-    'one row of columns': fill('a,')(2_000_000),
+    'one long field': `email,name\na@a.example,${fill('a ')(900_000)}`,
     'columns that opt out': `email,${Array.from({ length: 900 }, (_, at) => `opted_out_at${at}`).join()}\n${'a@a.example\n'.repeat(19_999)}`,
     '20,000 rows of 40 columns': `email,${fill('status,unsubscribed_at,optin_time,weekly,')(300)}status\n${Array.from({ length: 19_999 }, (_, at) => `a${at}@a.example${',0'.repeat(40)}`).join('\n')}`,
     '20,000 addresses': Array.from({ length: 20_000 }, (_, at) => `reader${at}@a.example`).join('\n'),
@@ -218,21 +306,32 @@ function forms(site: TestSite, chief: Person): Input[] {
         return site.fetch('/newsroom/subscribers/import', { method: 'POST', headers: fromPage(chief), body });
       },
     })),
-    ...['headline', 'dek', 'body', 'tags'].map((field) => ({
-      name: `new article with 200,000 stars as ${field}`,
-      send: () => site.fetch('/newsroom/new', form(chief, { section: 'robotics', [field]: fill('*a')(200_000) })),
+    ...Object.entries({
+      headline: fill('*a')(110),
+      dek: fill('*a')(240),
+      body: fill('*a')(60_000),
+      tags: Array.from({ length: 20 }, (_, at) => `tag ${at}`).join(', '),
+    }).map(([field, text]) => ({
+      name: `new article at the limit of its ${field}`,
+      send: (turn: number) => {
+        const words = { headline: 'Robots pour a slab', dek: 'Six of them.', body: 'They poured it in May.' };
+        const slug = `limit-of-${field}-${turn}`;
+        return site.fetch('/newsroom/new', form(chief, { section: 'robotics', ...words, slug, [field]: text }));
+      },
     })),
   ];
 }
 
-function files(site: TestSite, chief: Person): Input[] {
+async function files(site: TestSite, chief: Person): Promise<Input[]> {
   const upload = (path: string, name: string, data: string | Uint8Array) => {
     const body = new FormData();
     body.set('title', name);
+    body.set('alt', 'A crane');
     body.set('file', new Blob([new Uint8Array(Buffer.from(data))]), name);
     return site.fetch(path, { method: 'POST', headers: fromPage(chief), body, redirect: 'manual' });
   };
   const text = (unit: string) => fill(unit)(250_000);
+  const [jpeg, png] = [await plain(1600, 1000).jpeg().toBuffer(), await plain(1600, 1000).png().toBuffer()];
   const zips: Record<string, string> = {
     'Hugo with openings': makeZip([{ path: 'a.md', data: `${'{{<a'.repeat(200)}${text(' ')}` }]).toString('latin1'),
     'Medium with open elements': makeZip([
@@ -243,11 +342,16 @@ function files(site: TestSite, chief: Person): Input[] {
     'an unknown text': text('a,'),
   };
   const pictures: Record<string, Buffer> = {
-    'markers of JPEG': Buffer.from(`\xff\xd8${fill('\xff\xe0\x00\x02')(2_000_000)}`, 'latin1'),
-    'chunks of PNG': Buffer.from(
-      `\x89PNG\r\n\x1a\n${fill('\x00\x00\x00\x00tEXt\x00\x00\x00\x00')(2_000_000)}`,
-      'latin1',
-    ),
+    'markers of JPEG': Buffer.concat([
+      jpeg.subarray(0, 2),
+      Buffer.from(fill('\xff\xe1\x00\x02')(4 * 9900), 'latin1'),
+      jpeg.subarray(2),
+    ]),
+    'chunks of PNG': Buffer.concat([
+      png.subarray(0, AFTER_HEADER),
+      ...Array.from({ length: 900 }, () => chunk('tEXt', Buffer.from(`a\0${'b'.repeat(2000)}`, 'latin1'))),
+      png.subarray(AFTER_HEADER),
+    ]),
     'an SVG of elements': Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${fill('<g>')(1_000_000)}`),
     zeros: Buffer.alloc(2_000_000),
   };
@@ -266,6 +370,9 @@ function files(site: TestSite, chief: Person): Input[] {
     })),
   ];
 }
+
+/** Bytes of a PNG up to the end of its first chunk. */
+const AFTER_HEADER = PNG_MARK.byteLength + 25;
 
 function work(site: TestSite): Promise<unknown> {
   return runJobOnce(site, 'import articles');

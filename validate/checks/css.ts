@@ -6,7 +6,9 @@ import { requirePassed, requireRefused, runTool } from '../run.ts';
 import { withVnu } from '../vnu.ts';
 
 const STATIC = join(import.meta.dirname, '..', '..', 'src', 'html', 'assets');
-const SHEETS = ['style.css', 'api.css', 'advertise.css', 'newsroom.css'].map((name) => join(STATIC, name));
+const SHEETS = ['style.css', 'api.css', 'advertise.css', 'newsroom.css', 'parts/tokens.css', 'parts/focus.css'].map(
+  (name) => join(STATIC, name),
+);
 
 const COUNT = `${SHEETS.length} sheets`;
 

@@ -43,7 +43,13 @@ export const html: readonly Check[] = [
     run: async (target) =>
       withVnu(async (check) => {
         const page = await read(target, '/');
-        const file = writeDefective(target, 'paragraph.html', page, '<nav aria-label="Desks"><ul>', '$&<p>Desks</p>');
+        const file = writeDefective(
+          target,
+          'paragraph.html',
+          page,
+          '<nav aria-label="Sections"><ul>',
+          '$&<p>Sections</p>',
+        );
         return requireRefused(await check('--Werror', file), /Element “p” not allowed as child of element “ul”/);
       }),
   },

@@ -14,7 +14,7 @@ const SITEMAPS = ['/sitemap.xml', '/news-sitemap.xml'];
 export const pages: readonly Check[] = [
   accepts('axe', 'axe', 'every page, two widths, light and dark', pathsOf),
   refuses('axe', 'axe', 'refuses text with too little contrast', ['/about'], /color-contrast/, (text, path) =>
-    path.endsWith('.css') ? text.replace('--ink: #1b1d1e', '--ink: #b0b0b0') : text,
+    path.endsWith('.css') ? `${text}main p { color: #b0b0b0 }\n` : text,
   ),
   accepts('pa11y', 'pa11y', 'every page', pathsOf),
   refuses('pa11y', 'pa11y', 'refuses a field without a label', ['/search'], /H91/, (text) =>

@@ -11,7 +11,7 @@ export type AdPlacement = DayRange & { place: string };
 export const EXCLUSIVE_PLACES = ['homepage-band', 'in-article', 'field-brief'] as const;
 
 export function isExclusive(place: string): boolean {
-  return EXCLUSIVE_PLACES.some((one) => one === place);
+  return EXCLUSIVE_PLACES.some((exclusive) => exclusive === place);
 }
 
 const DAY = 86_400_000;
@@ -58,7 +58,7 @@ export function spanOf(unit: string, startsOn: string, until: string | null = nu
   }
 }
 
-/** The places an order of a unit holds, with their days. No other unit uses the place of a custom program. */
+/** The places an order of a unit holds, with their days. */
 export function placementsOf(unit: string, span: DayRange): AdPlacement[] {
   if (termOf(unit) !== 'issue') return [{ place: placeOf(unit), ...span }];
   const send = firstSendOf(issueOf(span.startsOn));

@@ -1,20 +1,27 @@
 import * as z from 'zod';
 import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
-import { readDollars } from '#core/money.ts';
+import { isCurrency, readAmount, USUAL_CURRENCY } from '#core/money.ts';
 import { issueWords, text } from '#core/text.ts';
 import type { DeclaredSetting } from '#http/declared.ts';
 import type { Unit } from './catalog-schema.ts';
 import { UNITS } from './units.ts';
 
-// The settings of the price list: chiefs change them in the newsroom and on the command line. An order keeps the price at which it
+// The settings of the rate card: chiefs change them in the newsroom and on the command line. An order keeps the price at which it
 // was opened.
 
+const currencySchema = z
+  .string()
+  .refine(isCurrency, { error: 'must be the code of a currency with cents, such as USD or EUR (ISO 4217)' });
 const audienceSchema = text({ min: 1, max: 300 });
 const dateSchema = z.iso.date({ error: 'must be a day such as 2026-08-26' });
 const pricedUnitSchema = z.strictObject({
-  id: z.string().refine((id) => UNITS.some((unit) => unit.id === id), { error: 'must name units of the price list' }),
-  listPriceCents: z.int().min(100, { error: 'must be at least $1.00' }).max(100_000_000).nullable(),
+  id: z.string().refine((id) => UNITS.some((unit) => unit.id === id), { error: 'must name units of the rate card' }),
+  listPriceCents: z
+    .int()
+    .min(100, { error: 'must be at least 1.00' })
+    .max(100_000_000, { error: 'must be at most 1000000.00' })
+    .nullable(),
   summary: text({ min: 1, max: 300 }),
 });
 const unitsSchema = z
@@ -30,7 +37,7 @@ const SPECIFIED = {
   effectiveAt: '2026-08-26',
 };
 
-type AdSettings = { audience: string; effectiveAt: string; units: Unit[] };
+type AdSettings = { audience: string; currency: string; effectiveAt: string; units: Unit[] };
 
 /** The stored values, or the defaults of the specification. */
 export function readAdSettings({ name, settings = {} }: Pick<Publication, 'name' | 'settings'>): AdSettings {
@@ -38,9 +45,14 @@ export function readAdSettings({ name, settings = {} }: Pick<Publication, 'name'
   const priced = unitsSchema.safeParse(settings.adUnits).data;
   return {
     audience: audienceSchema.safeParse(settings.adAudience).data ?? audience,
+    currency: currencyOf(settings),
     effectiveAt: dateSchema.safeParse(settings.adPricesFrom).data ?? SPECIFIED.effectiveAt,
     units: priced ? priced.flatMap(withPrice) : UNITS.map(({ runs: _, ...unit }) => unit),
   };
+}
+
+function currencyOf(settings: Readonly<Record<string, unknown>>): string {
+  return currencySchema.safeParse(settings.adCurrency).data ?? USUAL_CURRENCY;
 }
 
 function withPrice({ id, listPriceCents, summary }: PricedUnit): Unit[] {
@@ -55,6 +67,12 @@ export function typedPrice(cents: number | null): string {
 }
 
 export const settings: readonly DeclaredSetting[] = [
+  {
+    name: 'adCurrency',
+    label: 'Currency',
+    print: (publication) => readAdSettings(publication).currency,
+    read: (typed) => checked('Currency', currencySchema, typed.toUpperCase()),
+  },
   {
     name: 'adAudience',
     label: 'Audience',
@@ -80,15 +98,20 @@ export const settings: readonly DeclaredSetting[] = [
 ];
 
 /** Reads lines “unit | price | summary”; without a summary, the unit keeps the usual one. */
-function readUnits(typed: string): PricedUnit[] {
+function readUnits(typed: string, { settings = {} }: Publication): PricedUnit[] {
+  const currency = currencyOf(settings);
   const lines = typed.split('\n').filter((line) => line.trim() !== '');
-  return checked('Units on sale', unitsSchema, lines.map(readUnit));
+  return checked(
+    'Units on sale',
+    unitsSchema,
+    lines.map((line) => readUnit(line, currency)),
+  );
 }
 
-function readUnit(line: string): PricedUnit {
+function readUnit(line: string, currency: string): PricedUnit {
   const [id = '', price = '', ...rest] = line.split('|').map((part) => part.trim());
-  const unit = UNITS.find((one) => one.id === id);
-  const listPriceCents = price === ON_REQUEST ? null : readDollars(price);
+  const unit = UNITS.find((candidate) => candidate.id === id);
+  const listPriceCents = price === ON_REQUEST ? null : readAmount(price, currency);
   const isOnRequest = unit?.listPriceCents === null;
   if (unit && ((price !== ON_REQUEST && listPriceCents === null) || (listPriceCents === null) !== isOnRequest))
     throw new Failure('validation_failed', `${unit.title}: “${price.slice(0, 40)}” is no price for it.`, {

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { type DayRange, issueOf, issueSpan } from '#core/issue.ts';
 import type { Tx } from '#db/database.ts';
-import { addDays, EXCLUSIVE_PLACES, isSendDay } from './ad-calendar.ts';
+import { addDays, EXCLUSIVE_PLACES, isExclusive, isSendDay, spanOf } from './ad-calendar.ts';
 import type { Unit } from './catalog-schema.ts';
 import { placeOf, termOf } from './units.ts';
 
 /** Issues covered: the current one and those after it. */
 const ISSUES = 5;
-/** Days in a run of four weeks. */
-const FOUR_WEEKS = 28;
 
 /** The days of every unit with dates that are neither booked nor on hold, from tomorrow to the end of the fourth issue ahead. */
 export async function readAvailability(
@@ -39,7 +37,7 @@ export async function readAvailability(
   return {
     from,
     until,
-    units: dated.map(({ id, title, term }) => ({ id, title, term, ...freeOf(id, { days, issues, isFree, until }) })),
+    units: dated.map(({ id, title, term }) => ({ id, title, term, ...freeOf(id, { days, issues, isFree }) })),
   };
 }
 
@@ -47,10 +45,9 @@ type Calendar = {
   days: readonly string[];
   issues: readonly DayRange[];
   isFree: (place: string) => (day: string) => boolean;
-  until: string;
 };
 
-function freeOf(unit: string, { days, issues, isFree, until }: Calendar): { free: DaySpan[]; starts: DaySpan[] } {
+function freeOf(unit: string, { days, issues, isFree }: Calendar): { free: DaySpan[]; starts: DaySpan[] } {
   switch (termOf(unit)) {
     case 'issue': {
       const free = issues
@@ -64,18 +61,18 @@ function freeOf(unit: string, { days, issues, isFree, until }: Calendar): { free
         .map((day) => ({ from: day, to: day }));
       return { free: sends, starts: sends };
     }
-    case 'quarter': {
-      const all = spansOf(days, () => true);
-      return { free: all, starts: all };
-    }
     default: {
       const free = spansOf(days, isFree(placeOf(unit)));
-      const starts = free
-        .map(({ from, to }) => ({ from, to: addDays(to, 1 - FOUR_WEEKS) }))
-        .filter(({ from, to }) => from <= to && to <= until);
-      return { free, starts };
+      return { free, starts: isExclusive(placeOf(unit)) ? free.flatMap((span) => startsIn(unit, span)) : free };
     }
   }
+}
+
+/** The first days on which a whole term is free within free days. */
+function startsIn(unit: string, { from, to }: DaySpan): DaySpan[] {
+  let last = to;
+  while (last >= from && spanOf(unit, last).endsOn > to) last = addDays(last, -1);
+  return last < from ? [] : [{ from, to: last }];
 }
 
 /** Whether every exclusive place that a sponsorship books is free for the whole issue. */
@@ -151,7 +148,7 @@ const proofKeySchema = z
 
 const keyStatementSchema = z.strictObject({ payload: z.string(), protected: z.string(), signature: z.string() }).meta({
   id: 'ProofKeyStatement',
-  description: 'A statement about a new key, signed by the key before it (RFC 7515). It is verified like a proof.',
+  description: 'A statement about a new key, signed by the previous key (RFC 7515). It is verified like a proof.',
 });
 
 const proofKeysSchema = z
@@ -163,7 +160,7 @@ const proofKeysSchema = z
       .array(keyStatementSchema)
       .describe('One for each key that replaced another; the latest is first. Its payload names the new key.'),
   })
-  .meta({ id: 'ProofKeys', description: 'The keys that sign or signed proofs of run (RFC 7517).' });
+  .meta({ id: 'ProofKeys', description: 'The keys that sign or signed proofs of performance (RFC 7517).' });
 
 /** The schemas by their names in the API description. */
 export const availabilitySchemas = {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { currencyName, isCurrency, USUAL_CURRENCY } from '#core/money.ts';
 
 // The body of GET /api/v1/advertise: the specification's "Advertising catalog", field by field.
 
@@ -25,37 +26,53 @@ export const creativeSchema = z
   .meta({ id: 'AdCreative', description: 'An ad image: its size, weight and label.' });
 export type Creative = z.infer<typeof creativeSchema>;
 
-export const unitSchema = z
-  .strictObject({
-    id: line(),
-    title: line(),
-    summary: line(),
-    term: line(),
-    listPriceCents: count().nullable().describe('US cents; null where the price is on request.'),
-    copyMaxWords: count().nullable().describe('null where no copy is sold with it.'),
-    creativeIds: z.array(line()),
-  })
-  .meta({ id: 'AdUnit', description: 'A thing for sale.' });
-export type Unit = z.infer<typeof unitSchema>;
+const unitSchemaIn = (currency: string) =>
+  z
+    .strictObject({
+      id: line(),
+      title: line(),
+      summary: line(),
+      term: line(),
+      listPriceCents: count()
+        .nullable()
+        .describe(`${centsOf(currency)}; null where the price is on request.`),
+      copyMaxWords: count().nullable().describe('null where no copy is sold with it.'),
+      creativeIds: z.array(line()),
+    })
+    .meta({ id: 'AdUnit', description: 'A thing for sale.' });
+export type Unit = z.infer<ReturnType<typeof unitSchemaIn>>;
 
-export const catalogSchema = z
-  .strictObject({
-    name: line(),
-    audience: line(),
-    currency: z.literal('USD'),
-    effectiveAt: z.iso.date(),
-    desk: z.strictObject({ alias: address(), email: address(), note: line() }),
-    creatives: z.array(creativeSchema).min(1),
-    units: z.array(unitSchema).min(1),
-    howToBuy: z.array(line()).min(1),
-    terms: z.array(line()).min(1),
-  })
-  .check(({ value, issues }) => {
-    for (const contradiction of contradictions(value.creatives, value.units))
-      issues.push({ code: 'custom', input: value, ...contradiction });
-  })
-  .meta({ id: 'AdvertisingCatalog', description: 'List prices, creative sizes and terms.' });
-export type AdvertisingCatalog = z.infer<typeof catalogSchema>;
+const catalogSchemaIn = (currency: string, units: ReturnType<typeof unitSchemaIn>) =>
+  z
+    .strictObject({
+      name: line(),
+      audience: line(),
+      currency: z.literal(currency),
+      effectiveAt: z.iso.date(),
+      desk: z.strictObject({ alias: address(), email: address(), note: line() }),
+      creatives: z.array(creativeSchema).min(1),
+      units: z.array(units).min(1),
+      howToBuy: z.array(line()).min(1),
+      terms: z.array(line()).min(1),
+    })
+    .check(({ value, issues }) => {
+      for (const contradiction of contradictions(value.creatives, value.units))
+        issues.push({ code: 'custom', input: value, ...contradiction });
+    })
+    .meta({ id: 'AdvertisingCatalog', description: 'List prices, creative sizes and terms.' });
+export type AdvertisingCatalog = z.infer<ReturnType<typeof catalogSchemaIn>>;
+
+/** The schemas of a catalog in a currency; in the usual one where the code is no currency with cents. */
+export function catalogSchemas(code: string) {
+  const currency = isCurrency(code) ? code : USUAL_CURRENCY;
+  const unitSchema = unitSchemaIn(currency);
+  return { unitSchema, catalogSchema: catalogSchemaIn(currency, unitSchema) };
+}
+
+/** `US cents`, or `Cents (EUR)`. */
+export function centsOf(currency: string): string {
+  return currency === USUAL_CURRENCY ? 'US cents' : `Cents (${currencyName(currency)})`;
+}
 
 /** Contradictions inside a catalog: a repeated id, a ratio that does not match the sizes, a unit that names an unknown creative. */
 function* contradictions(
@@ -69,9 +86,9 @@ function* contradictions(
       yield { path: ['creatives', index, 'ratio'], message: 'differs from the ratio of the sizes' };
   }
   for (const [index, unit] of units.entries()) {
-    if (units.findIndex((one) => one.id === unit.id) < index)
+    if (units.findIndex((other) => other.id === unit.id) < index)
       yield { path: ['units', index, 'id'], message: 'is there twice' };
-    for (const id of unit.creativeIds.filter((one) => !ids.includes(one)))
+    for (const id of unit.creativeIds.filter((creativeId) => !ids.includes(creativeId)))
       yield { path: ['units', index, 'creativeIds'], message: `names "${id}", which is no creative` };
   }
 }

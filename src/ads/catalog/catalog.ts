@@ -1,6 +1,6 @@
 import type { Publication } from '#config/config.ts';
 import { readAdSettings } from './ad-settings.ts';
-import { type AdvertisingCatalog, type Creative, catalogSchema } from './catalog-schema.ts';
+import { type AdvertisingCatalog, type Creative, catalogSchemas } from './catalog-schema.ts';
 import { UNITS } from './units.ts';
 
 /** The parts of the catalog that come from the settings. */
@@ -8,12 +8,12 @@ type CatalogSource = Pick<Publication, 'name' | 'adDesk' | 'settings'>;
 
 /** The advertising catalog: list prices, creative sizes and terms. */
 export function advertisingCatalog(publication: CatalogSource): AdvertisingCatalog {
-  const { audience, effectiveAt, units } = readAdSettings(publication);
+  const { audience, currency, effectiveAt, units } = readAdSettings(publication);
   const { name, adDesk } = publication;
   return {
     name,
     audience,
-    currency: 'USD',
+    currency,
     effectiveAt,
     desk: {
       alias: adDesk,
@@ -23,7 +23,7 @@ export function advertisingCatalog(publication: CatalogSource): AdvertisingCatal
     creatives: CREATIVES,
     units,
     howToBuy: HOW_TO_BUY,
-    terms: TERMS,
+    terms: termsIn(currency),
   };
 }
 
@@ -36,7 +36,7 @@ export function catalogForOrders(publication: CatalogSource): AdvertisingCatalog
 
 /** The name of a unit, or of the creative of a place, for documents. */
 export function titleOf(id: string): string {
-  return UNITS.find((unit) => unit.id === id)?.title ?? CREATIVES.find((one) => one.id === id)?.name ?? id;
+  return UNITS.find((unit) => unit.id === id)?.title ?? CREATIVES.find((creative) => creative.id === id)?.name ?? id;
 }
 
 /** The name of a unit, or of the place of a creative, as people read it. */
@@ -48,9 +48,9 @@ export function creativeName(id: string): string {
   return CREATIVES.find((creative) => creative.id === id)?.name ?? id;
 }
 
-/** @throws Error that names each wrong value of the catalog; the server does not start with a wrong price list */
+/** @throws Error that names each wrong value of the catalog; the server does not start with a wrong rate card */
 export function checkCatalog(catalog: AdvertisingCatalog): void {
-  const read = catalogSchema.safeParse(catalog);
+  const read = catalogSchemas(catalog.currency).catalogSchema.safeParse(catalog);
   if (read.success) return;
   const wrong = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`The advertising catalog is wrong:\n${wrong.join('\n')}\nEdit it in src/ads/catalog.`);
@@ -125,12 +125,16 @@ const HOW_TO_BUY = [
   'Choose a unit and write to the ad desk with the dates you have in mind.',
   'Send the static files its creatives ask for; for the Field Brief also one HTTPS URL and up to 40 words of copy.',
   'An editor has to accept the ad; it does not run before that.',
-  'Payment is by invoice after acceptance, then the run is scheduled.',
+  'Payment is by invoice after acceptance, then the flight is scheduled.',
   'Automated payment is not supported.',
 ];
 
+/** The terms of an order in a currency. */
+export function termsIn(currency: string): string[] {
+  return [`Prices are ${currency} list prices; a signed insertion order can set a different rate.`, ...TERMS];
+}
+
 const TERMS = [
-  'Prices are USD list prices; a signed insertion order can set a different rate.',
   'Creatives are static PNG or JPEG files in sRGB; a directory logo is PNG only.',
   'No animation and no HTML5.',
   'No third-party ad tags and no third-party tracking pixels.',

@@ -66,13 +66,13 @@ const GENERAL = new Set(['other', 'software', 'system', 'service', 'equipment', 
  * Whether two different categories may be one product, so that a person has to say: at least one was typed, and a word of one
  * is a form of a word of the other.
  */
-export function mayBeSameProduct(one: string, other: string): boolean {
-  if (one === other || !(OTHER.test(one) || OTHER.test(other))) return false;
+export function mayBeSameProduct(product: string, other: string): boolean {
+  if (product === other || !(OTHER.test(product) || OTHER.test(other))) return false;
   const words = (category: string) =>
     wordsOf(categoryLabel(category).replace(OTHER, '')).filter(
       (word) => word.length >= SHARED_LETTERS && !GENERAL.has(word),
     );
-  const starts = new Set(words(one).map((word) => word.slice(0, SHARED_LETTERS)));
+  const starts = new Set(words(product).map((word) => word.slice(0, SHARED_LETTERS)));
   return words(other).some((word) => starts.has(word.slice(0, SHARED_LETTERS)));
 }
 

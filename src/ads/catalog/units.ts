@@ -1,11 +1,12 @@
 import type { Unit } from './catalog-schema.ts';
 
-// The units of the price list. A new unit that is placed like an existing one is one row here; chiefs set prices and summaries.
+// The units of the rate card. A new unit is one row here, but for a second sponsorship of issues; chiefs set prices and
+// summaries.
 
 /** From which day and how long an order runs: a quarterly issue, one Tuesday, or days from its first one. */
 export type UnitTerm = 'issue' | 'one send' | 'four weeks' | 'quarter' | 'as agreed';
 
-/** An order holds the place of the first creative; the sponsorship of an issue holds those of all, and a unit without creatives its own. */
+/** An order holds the place of the first creative; the sponsorship of an issue holds those of all. */
 export type UnitRow = Unit & { runs: UnitTerm };
 
 /** A unit of an old order that the list no longer has runs as agreed. */
@@ -13,9 +14,13 @@ export function termOf(unit: string): UnitTerm {
   return UNITS.find(({ id }) => id === unit)?.runs ?? 'as agreed';
 }
 
+/** The place of every unit without creatives: it is on no page, and any number of orders hold it. */
+export const PROGRAM = 'custom-programs';
+
 /** The place that an order of a unit holds. */
 export function placeOf(unit: string): string {
-  return UNITS.find(({ id }) => id === unit)?.creativeIds[0] ?? unit;
+  const row = UNITS.find(({ id }) => id === unit);
+  return row ? (row.creativeIds[0] ?? PROGRAM) : unit;
 }
 
 export const UNITS: readonly UnitRow[] = [

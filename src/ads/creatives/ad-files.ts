@@ -47,10 +47,10 @@ export function adFilesOf(names: readonly string[]): AdFile[] {
     const type = adTypeOf(ending ?? '');
     return hash && width && type ? [{ path: adFilePath(hash, Number(width), type), width: Number(width) }] : [];
   });
-  return files.sort((one, other) => one.width - other.width);
+  return files.sort((file, other) => file.width - other.width);
 }
 
 /** The narrowest file that is at least `width` wide, or else the widest. */
 export function fileFor(files: readonly AdFile[], width: number): AdFile | null {
-  return files.find((one) => one.width >= width) ?? files.at(-1) ?? null;
+  return files.find((file) => file.width >= width) ?? files.at(-1) ?? null;
 }

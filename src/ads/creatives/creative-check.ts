@@ -72,16 +72,16 @@ export async function checkCreative(
   asker: CheckQueue = 'anybody',
 ): Promise<CreativeCheck> {
   const sentHash = createHash('sha256').update(file).digest('hex');
-  const found = inspectCreative(creative, file);
-  if (!hasNoBlock(found)) return { sentHash, findings: found, margin: [], made: null };
+  const inspected = inspectCreative(creative, file);
+  if (!hasNoBlock(inspected)) return { sentHash, findings: inspected, margin: [], made: null };
   const leave = await QUEUES[asker].acquire();
   const done = await runInChild<CreativeJob, CreativeResult>(CHILD, { creative, file }).finally(leave);
   if (!done || 'refused' in done)
-    return { sentHash, findings: [...found, refusedFor(creative, done)], margin: [], made: null };
+    return { sentHash, findings: [...inspected, refusedFor(creative, done)], margin: [], made: null };
   const { made, isOpaque, margin } = done;
   const lossy = made.filter(({ difference }) => difference >= VISIBLE_DIFFERENCE);
   const findings = [
-    ...found,
+    ...inspected,
     ...(isOpaque ? [] : [transparent()]),
     ...(lossy.length > 0 ? [colourLoss(lossy)] : []),
     ...(margin.length > 0 ? [crowded(creative)] : []),
@@ -99,12 +99,12 @@ function nameFiles(made: readonly CreativeRendition[]): EncodedCreative | null {
   if (!widest) return null;
   const hash = createHash('sha256').update(widest.bytes).digest('hex');
   const { type, width, height, bytes } = widest;
-  const files = made.map((one) => ({
-    name: adFileName(hash, one.width, one.type),
-    type: one.type,
-    width: one.width,
-    bytes: one.bytes,
-    difference: one.difference,
+  const files = made.map((rendition) => ({
+    name: adFileName(hash, rendition.width, rendition.type),
+    type: rendition.type,
+    width: rendition.width,
+    bytes: rendition.bytes,
+    difference: rendition.difference,
   }));
   return { hash, type, width, height, bytes: bytes.byteLength, files };
 }

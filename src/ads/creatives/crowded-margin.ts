@@ -21,12 +21,12 @@ export function crowdedMargin(picture: Bitmap, margin: number): PixelBox[] {
   const { width, height } = picture;
   const marked = markShapes(picture, margin);
   const along = (from: number, to: number, field: (at: number) => PixelBox): PixelBox[] => {
-    const found: PixelBox[] = [];
+    const boxes: PixelBox[] = [];
     for (let at = from; at < to; at += margin) {
       const box = field(at);
-      if (isMarked(marked, width, box) || isCrowded(picture, box)) join(found, box);
+      if (isMarked(marked, width, box) || isCrowded(picture, box)) join(boxes, box);
     }
-    return found;
+    return boxes;
   };
   const wide = (at: number) => Math.min(margin, width - at);
   const high = (at: number) => Math.min(margin, height - margin - at);
@@ -45,14 +45,15 @@ function isMarked(marked: Uint8Array, width: number, box: PixelBox): boolean {
 }
 
 /** Joins a field with the part before it when they touch. */
-function join(found: PixelBox[], box: PixelBox): void {
-  const last = found.at(-1);
+function join(boxes: PixelBox[], box: PixelBox): void {
+  const last = boxes.at(-1);
   if (last && last.y === box.y && last.x + last.width === box.x) last.width += box.width;
   else if (last && last.x === box.x && last.y + last.height === box.y) last.height += box.height;
-  else found.push(box);
+  else boxes.push(box);
 }
 
 /** Whether a field looks like small type: many edges and flat areas between the letters. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the pixels keeps its counts in local variables; a call for each pixel would be slow
 function isCrowded(picture: Bitmap, box: PixelBox): boolean {
   const light = lightOf(picture, box);
   let [low, high] = [255, 0];
@@ -152,6 +153,7 @@ const TOO_LARGE = 2;
  * The area of one colour around a pixel; null when it is too small or too large for a shape. It stops as soon as the area is
  * too large or touches one that is: most of an image is background.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the pixels keeps its counts in local variables; a call for each pixel would be slow
 function flood(picture: Bitmap, seen: Uint8Array, queue: Int32Array, first: number): Shape | null {
   const { width, height } = picture;
   const most = width * height * LARGEST;
@@ -191,9 +193,9 @@ function flood(picture: Bitmap, seen: Uint8Array, queue: Int32Array, first: numb
 }
 
 /** Whether two pixels differ by at most `SAME` in each of their colour channels. */
-function isSame({ data, channels }: Bitmap, one: number, other: number): boolean {
+function isSame({ data, channels }: Bitmap, pixel: number, other: number): boolean {
   const colours = channels < 3 ? channels : 3;
-  for (let at = one * channels, to = other * channels, end = at + colours; at < end; at++, to++) {
+  for (let at = pixel * channels, to = other * channels, end = at + colours; at < end; at++, to++) {
     const difference = (data[at] ?? 0) - (data[to] ?? 0);
     if (difference > SAME || difference < -SAME) return false;
   }
@@ -260,9 +262,9 @@ function isOutlined(picture: Bitmap, pixels: Int32Array): boolean {
 }
 
 /** The difference of two pixels in the channel where they differ most. */
-function differ({ data, channels }: Bitmap, one: number, other: number): number {
+function differ({ data, channels }: Bitmap, pixel: number, other: number): number {
   let most = 0;
   for (let channel = 0; channel < Math.min(channels, 3); channel++)
-    most = Math.max(most, Math.abs((data[one * channels + channel] ?? 0) - (data[other * channels + channel] ?? 0)));
+    most = Math.max(most, Math.abs((data[pixel * channels + channel] ?? 0) - (data[other * channels + channel] ?? 0)));
   return most;
 }

@@ -143,9 +143,9 @@ export function hasOnlyPixels(png: Buffer): boolean {
 
 /** The same pixels without other chunks, never larger than the original. For opaque images. */
 export function repackPng(png: Buffer): Buffer | null {
-  const found = unpack(png);
-  if (!found) return null;
-  const { head, palette, packed, rows } = found;
+  const unpacked = unpack(png);
+  if (!unpacked) return null;
+  const { head, palette, packed, rows } = unpacked;
   const repacked = deflateSync(rows, { level: 9, memLevel: 9 });
   const data = repacked.byteLength < packed.byteLength ? repacked : packed;
   const chunks = [

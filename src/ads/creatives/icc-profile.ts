@@ -22,8 +22,8 @@ export function isSrgb(profile: Buffer): boolean {
   if (space === 'GRAY') return isSrgbCurve(tags.get('kTRC'));
   if (space !== 'RGB ' || profile.toString('latin1', 20, 24) !== 'XYZ ' || tags.has('A2B0')) return false;
   for (const [name, wanted] of Object.entries(PRIMARIES)) {
-    const found = readXyz(tags.get(name));
-    if (!found?.every((value, at) => Math.abs(value - (wanted[at] ?? 0)) < NEAR)) return false;
+    const xyz = readXyz(tags.get(name));
+    if (!xyz?.every((value, at) => Math.abs(value - (wanted[at] ?? 0)) < NEAR)) return false;
   }
   return ['rTRC', 'gTRC', 'bTRC'].every((name) => isSrgbCurve(tags.get(name)));
 }

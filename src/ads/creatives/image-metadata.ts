@@ -37,9 +37,9 @@ function readChunk(name: string, data: Buffer, hasProfile: boolean): Finding[] {
 /** A file may have thousands of parts with the same fault: it is reported once. */
 function withoutRepeats(findings: readonly Finding[]): Finding[] {
   const reported = new Map<string, Finding>();
-  for (const one of findings) {
-    const key = `${one.code} ${one.measured}`;
-    if (!reported.has(key)) reported.set(key, one);
+  for (const finding of findings) {
+    const key = `${finding.code} ${finding.measured}`;
+    if (!reported.has(key)) reported.set(key, finding);
   }
   return [...reported.values()];
 }
@@ -99,8 +99,8 @@ const PNG_COLOURS: Record<string, (data: Buffer) => string | null> = {
     return Math.abs(gamma - 45_455) < 1500 ? null : `gamma ${gamma / 100_000}`;
   },
   cHRM: (data) => {
-    const found = data.byteLength === 32 ? CHROMATICITIES.map((_, at) => data.readUInt32BE(at * 4) / 100_000) : [];
-    const isNear = CHROMATICITIES.every((wanted, at) => Math.abs((found[at] ?? 9) - wanted) < 0.005);
+    const values = data.byteLength === 32 ? CHROMATICITIES.map((_, at) => data.readUInt32BE(at * 4) / 100_000) : [];
+    const isNear = CHROMATICITIES.every((wanted, at) => Math.abs((values[at] ?? 9) - wanted) < 0.005);
     return isNear ? null : 'other primaries';
   },
 };

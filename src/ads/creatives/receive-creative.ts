@@ -48,17 +48,19 @@ export async function receiveCreative(
   deps: Deps,
   actor: Actor | Advertiser,
   site: AdDeskSettings,
-  catalog: AdvertisingCatalog,
-  orderId: string,
-  words: CreativeText,
-  file: Uint8Array,
+  {
+    catalog,
+    orderId,
+    words,
+    file,
+  }: { catalog: AdvertisingCatalog; orderId: string; words: CreativeText; file: Uint8Array },
 ): Promise<CreativeReceipt> {
   if (actor.kind !== 'advertiser') requireAdDesk(actor, 'take in a creative');
   const { unit, state } = await getOrder(deps.db.read, orderId);
   const creative = requireCreativeOf(catalog, unit, words.kind);
   if (!RECEIVES.includes(state)) throw wrongState(await getOrder(deps.db.read, orderId), RECEIVES);
   const checked = await checkCreative(creative, file, actor.kind === 'advertiser' ? 'anybody' : 'desk');
-  return receiveCheckedCreative(deps, actor, site, catalog, orderId, words, checked);
+  return receiveCheckedCreative(deps, actor, site, { catalog, orderId, words, checked });
 }
 
 /**
@@ -69,10 +71,12 @@ export async function receiveCheckedCreative(
   deps: Deps,
   actor: Actor | Advertiser,
   site: AdDeskSettings,
-  catalog: AdvertisingCatalog,
-  orderId: string,
-  words: CreativeText,
-  checked: CreativeCheck,
+  {
+    catalog,
+    orderId,
+    words,
+    checked,
+  }: { catalog: AdvertisingCatalog; orderId: string; words: CreativeText; checked: CreativeCheck },
 ): Promise<CreativeReceipt> {
   if (actor.kind !== 'advertiser') requireAdDesk(actor, 'take in a creative');
   const findings = [...checked.findings, ...checkText(catalog, words)];
@@ -88,7 +92,13 @@ export async function receiveCheckedCreative(
       await requireNew(tx, order, words, checked.sentHash);
       await withdrawWaiting(deps, tx, order, words.kind);
     }
-    const id = await insertCreative(deps, tx, actor, order, creative, words, { ...checked, findings }, isGood);
+    const id = await insertCreative(deps, tx, actor, {
+      order,
+      creative,
+      words,
+      checked: { ...checked, findings },
+      isGood,
+    });
     await writeJournal(deps, tx, actor, {
       act: isGood ? 'ad.creative_in' : 'ad.creative_refused',
       subject: { kind: 'ad order', id: order.id },
@@ -100,11 +110,12 @@ export async function receiveCheckedCreative(
       },
     });
     if (!isGood) return { id, state: 'refused', findings, order };
-    await emailReceipt(deps, tx, site, order, creative, findings);
+    await emailReceipt(deps, tx, site, { order, creative, findings });
     const isWhole =
       order.state === 'inquiry' && (await missingCreatives(tx, order, creativeIdsOf(catalog, order.unit))).length === 0;
     const after = isWhole
-      ? await transitionOrder(deps, tx, actor, order.id, {
+      ? await transitionOrder(deps, tx, actor, {
+          orderId: order.id,
           from: ['inquiry'],
           to: 'creative in',
           act: 'ad.creatives_in',
@@ -141,11 +152,13 @@ async function insertCreative(
   deps: Deps,
   tx: Tx,
   actor: Actor | Advertiser,
-  order: Order,
-  creative: Creative,
-  { kind, url, alt, copy }: CreativeText,
-  { sentHash, findings, margin, made }: CreativeCheck,
-  isGood: boolean,
+  {
+    order,
+    creative,
+    words: { kind, url, alt, copy },
+    checked: { sentHash, findings, margin, made },
+    isGood,
+  }: { order: Order; creative: Creative; words: CreativeText; checked: CreativeCheck; isGood: boolean },
 ): Promise<string> {
   const id = deps.newId();
   const kept = isGood && made ? made : null;
@@ -216,7 +229,7 @@ async function requireNew(
     .where('alt', '=', alt)
     .where('state', 'in', ['in', 'accepted'])
     .execute();
-  if (!same.some((one) => (one.text ?? '') === (kind === 'field-brief' ? copy.trim() : ''))) return;
+  if (!same.some((row) => (row.text ?? '') === (kind === 'field-brief' ? copy.trim() : ''))) return;
   throw new Failure('already_done', 'This file was already received with this text.', {
     hint: 'Nothing was changed and no email was sent.',
   });
@@ -226,11 +239,10 @@ async function emailReceipt(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  order: Order,
-  { name }: Creative,
-  findings: readonly Finding[],
+  { order, creative: { name }, findings }: { order: Order; creative: Creative; findings: readonly Finding[] },
 ): Promise<void> {
-  await mailBoth(deps, tx, site, order, {
+  await mailBoth(deps, tx, site, {
+    order,
     about: 'ad.creative_in',
     name,
     text: `The file you sent for “${name}” fits. An editor will look at it next.${formatFindings(findings)}`,

@@ -69,8 +69,7 @@ export async function acceptReplacement(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  ticked: readonly string[],
+  { orderId, ticked }: { orderId: string; ticked: readonly string[] },
 ): Promise<Order> {
   requireEditorial(actor, 'accept an ad');
   requireAllTicked(ticked);
@@ -91,7 +90,8 @@ export async function acceptReplacement(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, kinds, checklist: ticked },
     });
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.creative_accepted',
       text: `An editor has accepted what you sent: ${kinds.map(creativeName).join(', ')}.`,
     });
@@ -107,9 +107,7 @@ export async function withdrawCreative(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  creativeId: string,
-  reason: string,
+  { orderId, creativeId, reason }: { orderId: string; creativeId: string; reason: string },
 ): Promise<Order> {
   requireAdDesk(actor, 'withdraw a creative');
   if (reason === '')
@@ -137,7 +135,8 @@ export async function withdrawCreative(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, creative: creativeId, reason },
     });
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.creative_withdrawn',
       text: `A file of your ad is withdrawn and no longer shown. The reason: ${reason}\nPlease send another file.`,
     });
@@ -194,7 +193,7 @@ export async function readPictureState(tx: Tx, hash: string): Promise<'public' |
     .execute();
   const house = await tx.selectFrom('house_ad').select('removed_at').where('hash', '=', hash).execute();
   if (rows.length === 0 && house.length === 0) return 'unknown';
-  const isUsed = rows.some(({ state }) => state === 'accepted') || house.some((one) => one.removed_at === null);
+  const isUsed = rows.some(({ state }) => state === 'accepted') || house.some((ad) => ad.removed_at === null);
   return isUsed ? 'public' : 'withdrawn';
 }
 

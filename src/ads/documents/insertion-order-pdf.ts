@@ -1,5 +1,4 @@
 import type { InsertionOrderDocument } from '#ads/orders/insertion-order-document.ts';
-import { dollars } from '#core/money.ts';
 import { type PdfLine, printPdf } from '#html/pdf/pdf.ts';
 import { amountLines, block, buyerLines, letterhead } from './invoice-pdf.ts';
 
@@ -15,7 +14,7 @@ export function insertionOrderPdf(document: InsertionOrderDocument, madeAt: stri
     { text: `Days (UTC, first and last included): ${days}`, bold: true, gap: 2 },
     { text: `Product category: ${category}`, gap: 16 },
     ...buyerLines(document),
-    ...amountLines(document, dollars),
+    ...amountLines(document),
     ...(creatives.length > 0 ? list('What the advertiser sends', creatives) : []),
     ...list('Terms', terms),
     { text: 'Acceptance', bold: true, heading: 2, gap: 2 },

@@ -1,6 +1,6 @@
 import type { CreditNoteDocument } from '#ads/orders/credit-notes.ts';
 import type { InvoiceDocument } from '#ads/orders/invoice-document.ts';
-import { dollars } from '#core/money.ts';
+import { currencyName, formatAmount } from '#core/money.ts';
 import { type PdfLine, printPdf } from '#html/pdf/pdf.ts';
 
 /** An invoice as PDF: the same words, the same bytes. `issuedAt` is when it was issued. */
@@ -13,7 +13,7 @@ export function invoicePdf(invoice: InvoiceDocument, issuedAt: string): Promise<
     ...(dueOn ? [{ text: `Due ${dueOn}`, bold: true, gap: 2 } as const] : []),
     ...orderLines(invoice),
     ...buyerLines(invoice),
-    ...amountLines(invoice, dollars),
+    ...amountLines(invoice),
     ...(bank.length > 0 ? [{ text: 'Pay to', bold: true, heading: 2, gap: 2 } as const, ...block(bank, 14)] : []),
     ...notes.map((text): PdfLine => ({ text, gap: 4 })),
   ];
@@ -29,7 +29,7 @@ export function creditNotePdf(note: CreditNoteDocument, issuedAt: string): Promi
     { text: `Issued ${issuedOn}. It reverses invoice ${invoice} of ${invoiceIssuedOn}.`, gap: 2 },
     ...orderLines(note),
     ...buyerLines(note),
-    ...amountLines(note, (cents) => `-${dollars(cents)}`),
+    ...amountLines(note, '-'),
     { text: `The reason: ${note.reason}` },
     ...notes.map((text): PdfLine => ({ text, gap: 4 })),
   ];
@@ -55,12 +55,13 @@ export function buyerLines({ to }: Pick<InvoiceDocument, 'to'>): PdfLine[] {
   return [{ text: 'To', bold: true, heading: 2, gap: 2 }, ...block(to, 18)];
 }
 
-type Amounts = Pick<InvoiceDocument, 'lines' | 'tax' | 'totalCents'>;
+type Amounts = Pick<InvoiceDocument, 'currency' | 'lines' | 'tax' | 'totalCents'>;
 
-/** The table of amounts. */
-export function amountLines({ lines, tax, totalCents }: Amounts, amount: (cents: number) => string): PdfLine[] {
+/** The table of amounts, each with the sign before it. */
+export function amountLines({ currency, lines, tax, totalCents }: Amounts, sign: '' | '-' = ''): PdfLine[] {
+  const amount = (cents: number) => `${sign}${formatAmount(cents, currency)}`;
   return [
-    { text: 'What', bold: true, right: 'US dollars', gap: 4 },
+    { text: 'What', bold: true, right: currencyName(currency), gap: 4 },
     ...[...lines, ...(tax ? [tax] : [])].map(
       ({ what, cents }): PdfLine => ({ text: what, right: amount(cents), gap: 6, rule: true }),
     ),

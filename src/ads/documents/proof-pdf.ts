@@ -14,7 +14,7 @@ const AD_HEIGHT = 160;
 const ESCAPED =
   'Characters that the fonts of this PDF lack are shown by their number in Unicode, such as [U+1F680]. The signed file has them as they are.';
 
-/** A signed proof of run as PDF, with the ads and the screenshots. */
+/** A signed proof of performance as PDF, with the ads and the screenshots. */
 export function proofPdf(
   proof: ProofDocument,
   signed: SignedPayload & { keyId: string },
@@ -24,7 +24,7 @@ export function proofPdf(
   const file = `proof-${order.reference}.json`;
   const lines: PdfLine[] = [
     { text: publication, size: 14, bold: true, gap: 2 },
-    { text: 'Proof of run', size: 22, bold: true, heading: 1, gap: 6 },
+    { text: 'Proof of performance', size: 22, bold: true, heading: 1, gap: 6 },
     { text: `Made ${utc(madeAt)}. All times are UTC.`, gap: 12 },
     { text: `Order ${order.reference}: ${order.advertiser}, ${titleOf(order.unit)}`, bold: true, gap: 2 },
     {
@@ -51,7 +51,7 @@ export function proofPdf(
   const shown = lines.map((line) => ({ ...line, text: escapeUnprintable(line.text) }));
   const isEscaped = shown.some(({ text }, index) => text !== lines[index]?.text);
   return printPdf(isEscaped ? [...shown, { text: ESCAPED, size: 9 }] : shown, {
-    title: `Proof of run, order ${order.reference}`,
+    title: `Proof of performance, order ${order.reference}`,
     author: publication,
     madeAt,
     attached,

@@ -6,19 +6,22 @@ import { slotsDrawing } from '#ads/pages/slots-chart.ts';
 import { type BookedRun, listBookedRuns } from '#ads/runs/runs.ts';
 import { recordSend } from '#ads/runs/sends.ts';
 import { isEditorial } from '#core/actor.ts';
-import type { Failure } from '#core/failure.ts';
 import { type DayRange, issueOf, issueSpan } from '#core/issue.ts';
 import { text } from '#core/text.ts';
 import type { Html } from '#html/html.ts';
-import { parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { renderFormError } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { drawFields, formFields, readTyped, refusalSummary, type ShownForm, typedOf } from '#html/newsroom/kit/form.ts';
+import { table } from '#html/newsroom/kit/table.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
-import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import type { NewsletterIssue } from '#http/declared.ts';
 import { now } from '#runtime/deps.ts';
-import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
+import { AD_STYLES, catalogOf, days, nameOfUnit, orderTabs, STATE_LABELS, slotsLegend } from './ad-labels.ts';
 import { briefCell } from './brief-of-run.ts';
 import { findIssues } from './find-issues.ts';
+import { day, withFields } from './order-forms.ts';
 
 const ISSUE = /^\d{4}-Q[1-4]$/;
 
@@ -27,26 +30,37 @@ export function showAdCalendar(c: Context): Promise<Response> {
   return page(c, null, 200);
 }
 
-const send = z.strictObject({
-  day: z.iso.date({ error: 'must be a day such as 2026-11-24' }),
-  at: z.iso.time({ error: 'must be a time of UTC such as 14:30' }),
-  note: text({ max: 500 }),
+const SEND = formFields({
+  day: { label: 'Day of the Field Brief, a Tuesday', kind: 'date', schema: day, subject: 'The day' },
+  at: {
+    label: 'Sent at (UTC)',
+    kind: 'time',
+    schema: z.iso.time({ error: 'must be a time of UTC such as 14:30' }),
+    subject: 'The time',
+  },
+  note: { label: 'How it was sent, for the proof', schema: text({ max: 500 }), subject: 'The note', optional: true },
 });
 
 /** `POST /newsroom/ads/sends`: records that a Field Brief was sent. */
 export async function postSend(c: Context): Promise<Response> {
+  const typed = await readTyped(c);
   try {
-    const { day = '', at = '', note = '' } = await parseForm(c);
-    const read = validateForm(send, { day, at, note }, { day: 'The day', at: 'The time', note: 'The note' });
-    const sentAt = new Date(`${read.day}T${read.at}Z`).toISOString();
-    await recordSend(c.var.deps, c.var.actor, c.var.config.publication, read.day, sentAt, read.note);
-    return redirect(`/newsroom/ads/calendar?issue=${issueOf(read.day)}`);
+    const sent = await withFields(SEND, typed, 'day', async (read) => {
+      const sentAt = new Date(`${read.day}T${read.at}Z`).toISOString();
+      await recordSend(c.var.deps, c.var.actor, siteSnapshot().publication, {
+        day: read.day,
+        sentAt,
+        note: read.note ?? '',
+      });
+      return read.day;
+    });
+    return redirect(`/newsroom/ads/calendar?issue=${issueOf(sent)}&done=sent`);
   } catch (error) {
-    return renderFormError(error, (failure, status) => page(c, failure, status));
+    return renderFormError(error, (failure, status) => page(c, { typed, failure }, status));
   }
 }
 
-async function page(c: Context, failure: Failure | null, status: number): Promise<Response> {
+async function page(c: Context, refused: ShownForm | null, status: number): Promise<Response> {
   const { deps, actor } = c.var;
   const today = now(deps).slice(0, 10);
   const asked = c.req.query('issue') ?? '';
@@ -60,51 +74,69 @@ async function page(c: Context, failure: Failure | null, status: number): Promis
     deps.db.read,
     sends.map(({ startsOn }) => startsOn),
   );
-  const catalog = catalogOf(c);
+  const catalog = catalogOf();
   const nameOf = (place: string) => nameOfUnit(catalog, place);
   const places = [
     ...new Set([...catalog.creatives.map(({ id }) => id), ...[...held, ...requested].map(({ place }) => place)]),
   ];
   return newsroomPage(c, {
-    title: `Ads of ${issue}`,
+    title: `Avails, ${issue}`,
     status,
+    toast: !refused && c.req.query('done') === 'sent' ? { text: 'The send is recorded.' } : null,
+    head: {
+      title: `Avails, ${issue}`,
+      others: [
+        { text: 'Previous issue', href: `/newsroom/ads/calendar?issue=${issueOf(addDays(span.startsOn, -1))}` },
+        { text: 'Next issue', href: `/newsroom/ads/calendar?issue=${issueOf(addDays(span.endsOn, 1))}` },
+      ],
+    },
     styles: [...AD_STYLES, 'newsroom-charts.css'],
-    main: html`<h1>The issue ${issue}</h1>
-${adNavigation('calendar')}
-${refusalNote(failure)}
-<p class="months"><a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.startsOn, -1))}">Previous issue</a> <a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.endsOn, 1))}">Next issue</a></p>
+    main: html`${orderTabs('calendar')}
+${refusalSummary(refused?.failure, 'send-')}
 <p class="hint">${days(span)}, UTC. The Field Brief goes out on Tuesdays, by the day in the time zone of each brief; that of the week the issue goes out is the first Tuesday of its first seven days, ${firstSendOf(issue)}.</p>
 ${slotsDrawing({
   id: 'slots',
   title: `Booked and requested places in ${issue}`,
-  description: `${held.length} booked runs, filled, and ${waiting.length} waiting orders, outlined. The tables below list them.`,
+  description: `${held.length} booked flights, filled, and ${waiting.length} waiting orders, outlined. The tables below list them.`,
   span,
   today,
   rows: places.map((place) => ({
     name: nameOf(place),
-    runs: [...held, ...requested].filter((one) => one.place === place),
+    runs: [...held, ...requested].filter((run) => run.place === place),
   })),
 })}
-<p class="legend"><span><i class="key solid"></i> booked</span> <span><i class="key firm"></i> on hold</span> <span><i class="key asks"></i> asked for</span></p>
-${table(held, nameOf, briefs)}
+${slotsLegend()}
+${heldTable(held, nameOf, briefs)}
 ${waitingTable(waiting, nameOf)}
-${isEditorial(actor) ? sendForm(span, today) : ''}`,
+${isEditorial(actor) ? sendForm(span, today, refused) : ''}`,
   });
 }
 
-function table(
+function heldTable(
   held: BookedRun[],
   nameOf: (place: string) => string,
   briefs: ReadonlyMap<string, NewsletterIssue>,
 ): Html {
   if (held.length === 0) return html`<p>No order holds a place in this issue yet.</p>`;
   return html`<h2>Booked places</h2>
-<table class="plan"><caption class="unseen">Booked places, by place and first day</caption>
-<thead><tr><th scope="col">Place</th><th scope="col">Advertiser</th><th scope="col">Days (UTC)</th><th scope="col">Order</th><th scope="col">Field Brief</th></tr></thead>
-<tbody>${held.map(
-    (one) =>
-      html`<tr><th scope="row">${nameOf(one.place)}</th><td>${one.advertiser}</td><td>${days(one)}</td><td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a></td><td>${briefCell(one, briefs)}</td></tr>`,
-  )}</tbody></table>`;
+${table({
+  caption: 'Booked places, by place and first day',
+  hasUnseenCaption: true,
+  columns: [
+    { text: 'Place' },
+    { text: 'Advertiser' },
+    { text: 'Days (UTC)' },
+    { text: 'Order' },
+    { text: 'Field Brief' },
+  ],
+  rows: held.map((run) => [
+    nameOf(run.place),
+    run.advertiser,
+    days(run),
+    html`<a href="/newsroom/ads/${run.orderId}">${run.reference}</a>`,
+    briefCell(run, briefs),
+  ]),
+})}`;
 }
 
 /** The parts of a waiting order in the issue, for the drawing. */
@@ -118,22 +150,35 @@ function askedParts(order: WaitingOrder, issue: DayRange) {
 function waitingTable(waiting: readonly WaitingOrder[], nameOf: (id: string) => string): Html | string {
   if (waiting.length === 0) return '';
   return html`<h2>Waiting orders</h2>
-<table class="plan"><caption class="unseen">Orders that ask for days of this issue and are not booked</caption>
-<thead><tr><th scope="col">Unit</th><th scope="col">Advertiser</th><th scope="col">Days (UTC)</th><th scope="col">Order</th><th scope="col">State</th><th scope="col">On hold</th></tr></thead>
-<tbody>${waiting.map(
-    (one) =>
-      html`<tr><th scope="row">${nameOf(one.unit)}</th><td>${one.advertiser}</td><td>${days(one)}</td><td><a href="/newsroom/ads/${one.id}">${one.reference}</a></td><td>${STATE_LABELS[one.state].name}</td><td>${one.heldUntil ? html`until ${one.heldUntil}` : 'not on hold'}</td></tr>`,
-  )}</tbody></table>`;
+${table({
+  caption: 'Orders that ask for days of this issue and are not booked',
+  hasUnseenCaption: true,
+  columns: [
+    { text: 'Unit' },
+    { text: 'Advertiser' },
+    { text: 'Days (UTC)' },
+    { text: 'Order' },
+    { text: 'State' },
+    { text: 'On hold' },
+  ],
+  rows: waiting.map((order) => [
+    nameOf(order.unit),
+    order.advertiser,
+    days(order),
+    html`<a href="/newsroom/ads/${order.id}">${order.reference}</a>`,
+    STATE_LABELS[order.state].name,
+    order.heldUntil ? `until ${order.heldUntil}` : 'not on hold',
+  ]),
+})}`;
 }
 
-function sendForm({ startsOn }: DayRange, today: string): Html {
-  let day = today;
-  while (!isSendDay(day)) day = addDays(day, -1);
-  return html`<details><summary>Record that a Field Brief was sent elsewhere …</summary>
+function sendForm({ startsOn }: DayRange, today: string, refused: ShownForm | null): Html {
+  let last = today;
+  while (!isSendDay(last)) last = addDays(last, -1);
+  const fields = { ...SEND, day: { ...SEND.day, max: today } };
+  const shown = refused ?? { typed: typedOf(SEND, { day: last }) };
+  return html`<details${refused ? html` open` : ''}><summary>Record that a Field Brief was sent elsewhere …</summary>
 <p class="hint">Briefs that this site sends are recorded from their deliveries, and refused here.</p>
 <form class="entry" method="post" action="/newsroom/ads/sends?issue=${issueOf(startsOn)}">
-<p class="field"><label for="send-day">Day of the Field Brief, a Tuesday</label><input id="send-day" name="day" type="date" value="${day}" max="${today}" required></p>
-<p class="field"><label for="send-at">Sent at (UTC)</label><input id="send-at" name="at" type="time" required></p>
-<p class="field"><label for="send-note">How it was sent, for the proof</label><input id="send-note" name="note" autocomplete="off"></p>
-<p><button>Record the send</button></p></form></details>`;
+${drawFields(fields, shown, { ids: 'send-' })}<p>${button({ text: 'Record the send', weight: 'plain' })}</p></form></details>`;
 }

@@ -3,19 +3,22 @@ import { catalogForOrders } from '#ads/catalog/catalog.ts';
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import type { Order, OrderState } from '#ads/orders/orders.ts';
 import { findFigures } from '#evidence/figures/find-figures.ts';
-import type { Html } from '#html/html.ts';
+import { type Html, shortDate } from '#html/html.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { tabs } from '#html/newsroom/kit/tabs.ts';
 import { markHidden } from '#html/newsroom/marked.ts';
 import type { Context } from '#http/context.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 /** The name of each state, and its next step. */
 export const STATE_LABELS: Record<OrderState, { name: string; next: string }> = {
   inquiry: { name: 'Inquiry', next: 'waits for its creatives' },
-  'creative in': { name: 'Creative in', next: 'waits for an editor to accept it' },
+  'creative in': { name: 'Received', next: 'waits for an editor to accept it' },
   accepted: { name: 'Accepted', next: 'waits for its invoice' },
   invoiced: { name: 'Invoiced', next: 'waits to be paid and booked' },
   booked: { name: 'Booked', next: 'starts by itself' },
   running: { name: 'Running', next: 'ends by itself' },
-  ran: { name: 'Ran', next: 'waits for its proof' },
+  ran: { name: 'Completed', next: 'waits for its proof' },
   closed: { name: 'Closed', next: '' },
   refused: { name: 'Refused', next: '' },
   cancelled: { name: 'Cancelled', next: '' },
@@ -23,13 +26,13 @@ export const STATE_LABELS: Record<OrderState, { name: string; next: string }> = 
 
 export const AD_STYLES = ['newsroom-ads.css'];
 
-export function catalogOf(c: Context): AdvertisingCatalog {
-  return catalogForOrders(c.var.config.publication);
+export function catalogOf(): AdvertisingCatalog {
+  return catalogForOrders(siteSnapshot().publication);
 }
 
-/** The title of a unit or a creative on the price list. */
+/** The title of a unit or a creative on the rate card. */
 export function nameOfUnit({ units, creatives }: AdvertisingCatalog, id: string): string {
-  return units.find((one) => one.id === id)?.title ?? creatives.find((one) => one.id === id)?.name ?? id;
+  return units.find((unit) => unit.id === id)?.title ?? creatives.find((creative) => creative.id === id)?.name ?? id;
 }
 
 export function days({ startsOn, endsOn }: Pick<Order, 'startsOn' | 'endsOn'>): Html {
@@ -37,20 +40,30 @@ export function days({ startsOn, endsOn }: Pick<Order, 'startsOn' | 'endsOn'>): 
   return html`<time datetime="${startsOn}">${startsOn}</time> to <time datetime="${endsOn}">${endsOn}</time>`;
 }
 
-/** The navigation of the ad desk. */
-export function adNavigation(here: 'board' | 'calendar' | 'invoices' | 'advertisers' | 'house' | 'new' | null): Html {
-  const links = [
-    ['board', '/newsroom/ads', 'Orders'],
-    ['calendar', '/newsroom/ads/calendar', 'Calendar'],
-    ['invoices', '/newsroom/ads/invoices', 'Invoices'],
+/** Days for cards and lines: `5 Oct – 1 Nov 2026`. */
+export function shortDays({ startsOn, endsOn }: Pick<Order, 'startsOn' | 'endsOn'>): string {
+  if (startsOn === endsOn) return shortDate(startsOn);
+  const first = shortDate(startsOn);
+  return `${startsOn.slice(0, 4) === endsOn.slice(0, 4) ? first.slice(0, -5) : first} – ${shortDate(endsOn)}`;
+}
+
+/** The pages of the orders, above each of them. */
+export function orderTabs(here: 'orders' | 'calendar' | 'advertisers' | 'house'): Html {
+  const list = [
+    ['orders', '/newsroom/ads', 'Orders'],
+    ['calendar', '/newsroom/ads/calendar', 'Avails'],
     ['advertisers', '/newsroom/ads/advertisers', 'Advertisers'],
     ['house', '/newsroom/ads/house-ads', 'House ads'],
-    ['new', '/newsroom/ads/new', 'New order'],
   ] as const;
-  return html`<nav class="ad-ways" aria-label="Ad desk"><ul>${links.map(
-    ([name, path, words]) =>
-      html`<li><a href="${path}"${name === here ? html` aria-current="page"` : ''}>${words}</a></li>`,
-  )}</ul></nav>`;
+  return tabs(
+    'Orders',
+    list.map(([name, href, text]) => ({ text, href, isCurrent: name === here })),
+  );
+}
+
+/** What the marks of the drawing of slots mean. */
+export function slotsLegend(): Html {
+  return html`<p class="legend"><span><i class="key solid"></i> booked</span> <span><i class="key firm"></i> on hold</span> <span><i class="key asks"></i> asked for</span></p>`;
 }
 
 /** A sentence about an email, or the warning that the server sends none. */
@@ -62,7 +75,7 @@ export function mailNote(c: Context, words: string): string {
 
 /** The button that emails a document to the contact. `document` is its name in the outbox. */
 export function emailIt(orderId: string, document: string, name = document): Html {
-  return html`<form method="post" action="/newsroom/ads/${orderId}/emails"><input type="hidden" name="document" value="${document}"><button class="plain">Email it<span class="unseen"> to the contact: ${name}</span></button></form>`;
+  return html`<form method="post" action="/newsroom/ads/${orderId}/emails"><input type="hidden" name="document" value="${document}">${button({ text: html`Email it<span class="unseen"> to the contact: ${name}</span>`, weight: 'quiet' })}</form>`;
 }
 
 /** Numbers named in one warning. */
@@ -77,5 +90,5 @@ export function numberWarning(what: string, texts: readonly string[]): Html | st
   if (numbers.length === 0) return '';
   const named = numbers.slice(0, MOST_NAMED).map(({ text }) => html`“${markHidden(text)}”`);
   const more = numbers.length > named.length ? ` and ${numbers.length - named.length} more` : '';
-  return html`<p class="number-warning" role="note"><b>Check the numbers.</b> ${what} ${numbers.length === 1 ? 'states a number' : 'state numbers'} that nobody has settled: ${named.map((one, at) => html`${at > 0 ? ', ' : ''}${one}`)}${more}. Make sure they are true before readers see them.</p>`;
+  return html`<p class="number-warning" role="note"><b>Check the numbers.</b> ${what} ${numbers.length === 1 ? 'states a number' : 'state numbers'} that nobody has settled: ${named.map((words, at) => html`${at > 0 ? ', ' : ''}${words}`)}${more}. Make sure they are true before readers see them.</p>`;
 }

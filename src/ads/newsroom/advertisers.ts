@@ -3,16 +3,21 @@ import {
   type AdvertiserInvoice,
   type AdvertiserLine,
   type AdvertiserRecord,
+  type Amount,
   listAdvertiserLines,
   readAdvertiser,
 } from '#ads/orders/advertiser-records.ts';
 import type { Order } from '#ads/orders/orders.ts';
-import { dollars } from '#core/money.ts';
+import { formatAmount } from '#core/money.ts';
 import type { Html } from '#html/html.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { emptyState } from '#html/newsroom/kit/empty-state.ts';
+import { field } from '#html/newsroom/kit/field.ts';
+import { table } from '#html/newsroom/kit/table.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
-import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
+import { AD_STYLES, catalogOf, days, nameOfUnit, orderTabs, STATE_LABELS } from './ad-labels.ts';
 
 /** `GET /newsroom/ads/advertisers`: every advertiser, or those whose name contains `q`. */
 export async function showAdvertisers(c: Context): Promise<Response> {
@@ -21,43 +26,57 @@ export async function showAdvertisers(c: Context): Promise<Response> {
   return newsroomPage(c, {
     title: 'Advertisers',
     styles: AD_STYLES,
-    main: html`<h1>Advertisers</h1>
-${adNavigation('advertisers')}
-<form class="entry find" method="get" action="/newsroom/ads/advertisers" role="search"><p class="field"><label for="q">Name contains</label><input id="q" name="q" type="search" value="${q}"></p><p><button class="plain">Search</button></p></form>
-${lines.length === 0 ? html`<p>${q === '' ? 'No advertiser yet.' : 'No advertiser has such a name.'}</p>` : table(lines)}`,
+    head: { title: 'Advertisers' },
+    main: html`${orderTabs('advertisers')}
+<form class="entry inline" method="get" action="/newsroom/ads/advertisers" role="search" aria-label="Advertisers">${field({ label: 'Name contains', kind: 'search', optional: true }, { name: 'q', typed: new URLSearchParams({ q }) })}<p>${button({ text: 'Search', weight: 'plain' })}</p></form>
+${lines.length === 0 ? emptyState({ title: q === '' ? 'No advertiser yet' : 'No advertiser has such a name' }) : advertiserTable(lines)}`,
   });
 }
 
-function table(lines: readonly AdvertiserLine[]): Html {
-  return html`<table class="plan"><caption class="unseen">Advertisers, the latest order first</caption>
-<thead><tr><th scope="col">Advertiser</th><th scope="col" class="number">Orders</th><th scope="col">Last order (UTC)</th><th scope="col" class="number">Open amount</th></tr></thead>
-<tbody>${lines.map(
-    ({ id, name, orders, lastOrderAt, owedCents }) =>
-      html`<tr><th scope="row"><a href="/newsroom/ads/advertisers/${id}">${name}</a></th><td class="number"><span class="label">Orders</span> ${orders}</td><td>${lastOrderAt ? formatTime(lastOrderAt) : 'none'}</td><td class="number"><span class="label">Open</span> ${dollars(owedCents)}</td></tr>`,
-  )}</tbody></table>`;
+function advertiserTable(lines: readonly AdvertiserLine[]): Html {
+  return table({
+    caption: 'Advertisers, the latest order first',
+    hasUnseenCaption: true,
+    columns: [
+      { text: 'Advertiser' },
+      { text: 'Orders', isNumber: true },
+      { text: 'Last order (UTC)' },
+      { text: 'Open amount', isNumber: true },
+    ],
+    rows: lines.map(({ id, name, orders, lastOrderAt, owed }) => [
+      html`<a href="/newsroom/ads/advertisers/${id}">${name}</a>`,
+      orders,
+      lastOrderAt ? formatTime(lastOrderAt) : 'none',
+      owedWords(owed),
+    ]),
+  });
+}
+
+/** A sum for each currency. */
+function owedWords(owed: readonly Amount[]): string {
+  if (owed.length === 0) return formatAmount(0, catalogOf().currency);
+  return owed.map(({ cents, currency }) => formatAmount(cents, currency)).join(', ');
 }
 
 /** `GET /newsroom/ads/advertisers/{advertiserId}`: its contacts, orders and invoices. */
 export async function showAdvertiser(c: Context): Promise<Response> {
-  const found = await readAdvertiser(c.var.deps.db.read, c.var.actor, c.req.param('advertiserId') ?? '');
-  const catalog = catalogOf(c);
+  const advertiser = await readAdvertiser(c.var.deps.db.read, c.var.actor, c.req.param('advertiserId') ?? '');
+  const catalog = catalogOf();
   return newsroomPage(c, {
-    title: found.name,
+    title: advertiser.name,
     styles: AD_STYLES,
-    main: html`<p class="trail"><a href="/newsroom/ads/advertisers">Advertisers</a> / Advertiser</p>
-<h1>${found.name}</h1>
-${adNavigation(null)}
-${facts(found)}
+    head: { title: advertiser.name, trail: [{ text: 'Advertisers', href: '/newsroom/ads/advertisers' }] },
+    main: html`${facts(advertiser)}
 <h2>Orders</h2>
-${found.orders.length === 0 ? html`<p>None.</p>` : ordersTable(found.orders, (unit) => nameOfUnit(catalog, unit))}
+${advertiser.orders.length === 0 ? html`<p>None.</p>` : ordersTable(advertiser.orders, (unit) => nameOfUnit(catalog, unit))}
 <h2>Invoices</h2>
-${found.invoices.length === 0 ? html`<p>None.</p>` : invoicesTable(found)}`,
+${advertiser.invoices.length === 0 ? html`<p>None.</p>` : invoicesTable(advertiser)}`,
   });
 }
 
-function facts({ addedAt, addedBy, billing, contacts, owedCents }: AdvertiserRecord): Html {
+function facts({ addedAt, addedBy, billing, contacts, owed }: AdvertiserRecord): Html {
   return html`<dl class="facts">
-<div><dt>Open amount</dt><dd>${dollars(owedCents)}</dd></div>
+<div><dt>Open amount</dt><dd>${owedWords(owed)}</dd></div>
 <div><dt>Contacts</dt><dd>${contacts.map(({ name, email }, at) => html`${at > 0 ? html`<br>` : ''}${name}, <a href="mailto:${email}">${email}</a>`)}</dd></div>
 <div><dt>Billing address</dt><dd class="words">${billing.address || 'none yet'}</dd></div>
 ${billing.taxNumber ? html`<div><dt>Tax number</dt><dd>${billing.taxNumber}</dd></div>` : ''}
@@ -68,22 +87,46 @@ ${billing.taxExempt ? html`<div><dt>No tax</dt><dd>${billing.taxExempt}</dd></di
 }
 
 function ordersTable(orders: readonly Order[], nameOf: (unit: string) => string): Html {
-  return html`<table class="plan"><caption class="unseen">Orders, latest first</caption>
-<thead><tr><th scope="col">Order</th><th scope="col">Unit</th><th scope="col">Days (UTC)</th><th scope="col">State</th><th scope="col" class="number">Rate</th></tr></thead>
-<tbody>${orders.map(
-    (one) =>
-      html`<tr><th scope="row"><a href="/newsroom/ads/${one.id}">${one.reference}</a></th><td>${nameOf(one.unit)}</td><td>${days(one)}</td><td>${STATE_LABELS[one.state].name}</td><td class="number">${dollars(one.cents)}</td></tr>`,
-  )}</tbody></table>`;
+  return table({
+    caption: 'Orders, latest first',
+    hasUnseenCaption: true,
+    columns: [
+      { text: 'Order' },
+      { text: 'Unit' },
+      { text: 'Days (UTC)' },
+      { text: 'State' },
+      { text: 'Rate', isNumber: true },
+    ],
+    rows: orders.map((order) => [
+      html`<a href="/newsroom/ads/${order.id}">${order.reference}</a>`,
+      nameOf(order.unit),
+      days(order),
+      STATE_LABELS[order.state].name,
+      formatAmount(order.cents, order.currency),
+    ]),
+  });
 }
 
 function invoicesTable({ invoices, orders }: AdvertiserRecord): Html {
   const reference = (orderId: string) => orders.find(({ id }) => id === orderId)?.reference ?? 'order';
-  return html`<table class="plan"><caption class="unseen">Invoices, latest first</caption>
-<thead><tr><th scope="col">Invoice</th><th scope="col">Order</th><th scope="col">Issued (UTC)</th><th scope="col" class="number">Total</th><th scope="col">State</th></tr></thead>
-<tbody>${invoices.map(
-    (one) =>
-      html`<tr><th scope="row"><a href="/newsroom/ads/invoices/${one.number}.pdf">${one.number}</a></th><td><a href="/newsroom/ads/${one.orderId}">${reference(one.orderId)}</a></td><td>${formatTime(one.issuedAt)}</td><td class="number">${dollars(one.totalCents)}</td><td>${invoiceWords(one)}</td></tr>`,
-  )}</tbody></table>`;
+  return table({
+    caption: 'Invoices, latest first',
+    hasUnseenCaption: true,
+    columns: [
+      { text: 'Invoice' },
+      { text: 'Order' },
+      { text: 'Issued (UTC)' },
+      { text: 'Total', isNumber: true },
+      { text: 'State' },
+    ],
+    rows: invoices.map((invoice) => [
+      html`<a class="whole" href="/newsroom/ads/invoices/${invoice.number}.pdf">${invoice.number}</a>`,
+      html`<a href="/newsroom/ads/${invoice.orderId}">${reference(invoice.orderId)}</a>`,
+      formatTime(invoice.issuedAt),
+      formatAmount(invoice.totalCents, invoice.currency),
+      invoiceWords(invoice),
+    ]),
+  });
 }
 
 function invoiceWords({ paidOn, creditedBy }: AdvertiserInvoice): string {

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Run } from '#ads/runs/runs.ts';
 import { type Html, longDate } from '#html/html.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { NewsletterIssue } from '#http/declared.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -10,7 +11,7 @@ export function briefCell({ place, startsOn }: Run, briefs: ReadonlyMap<string, 
   if (place !== 'field-brief') return '';
   const brief = briefs.get(startsOn);
   if (!brief) return html`<span class="hint">not begun</span>`;
-  return html`<a href="${brief.path}">No. ${brief.number}</a> <b class="mark">${brief.state}</b>`;
+  return html`<a href="${brief.path}">No. ${brief.number}</a> ${pill(brief.state)}`;
 }
 
 /** The Field Briefs of an order: the brief of each day, whether the ad is in it, and the recorded send. */

@@ -4,15 +4,16 @@ import { findScreenshot } from '#ads/runs/screenshots.ts';
 import { Failure } from '#core/failure.ts';
 import type { Context } from '#http/context.ts';
 import { proofFile } from '#runtime/files/document-files.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { actOnOrder as act } from './order-page.ts';
 
 /** `POST /newsroom/ads/{orderId}/proofs`. */
 export function postProof(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
+  return act(c, { done: 'proved' }, async (orderId) => {
     const { proofPdf } = await import('#ads/documents/proof-pdf.ts');
     const { deps, actor, config } = c.var;
     const made = { print: proofPdf, hasBrowser: config.chromium !== null };
-    await createProof(deps, actor, config.publication, orderId, made);
+    await createProof(deps, actor, siteSnapshot().publication, { orderId, ...made });
   });
 }
 

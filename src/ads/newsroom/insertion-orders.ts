@@ -9,36 +9,48 @@ import {
 } from '#ads/orders/insertion-orders.ts';
 import type { Invoice } from '#ads/orders/invoices.ts';
 import type { Order } from '#ads/orders/orders.ts';
-import { dollars } from '#core/money.ts';
+import { currencyName, formatAmount } from '#core/money.ts';
 import type { Html } from '#html/html.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { emailIt, mailNote } from './ad-labels.ts';
+import { folded, orderForm, type RefusedOrder, reasonFields } from './order-forms.ts';
 
 /** An insertion order on the page of its order. */
 export type ShownInsertionOrder = InsertionOrder & { state: InsertionOrderState };
 
 export async function readInsertionOrders(c: Context, order: Order): Promise<ShownInsertionOrder[]> {
   const { deps } = c.var;
-  const found = await listInsertionOrders(deps.db.read, order.id);
-  return Promise.all(found.map(async (one) => ({ ...one, state: await stateOf(deps, deps.db.read, one, order) })));
+  const insertionOrders = await listInsertionOrders(deps.db.read, order.id);
+  return Promise.all(
+    insertionOrders.map(async (insertionOrder) => ({
+      ...insertionOrder,
+      state: await stateOf(deps, deps.db.read, insertionOrder, order),
+    })),
+  );
 }
 
-type Shown = { order: Order; invoice: Invoice | null; insertionOrders: ShownInsertionOrder[] };
+type Shown = {
+  order: Order;
+  invoice: Invoice | null;
+  insertionOrders: ShownInsertionOrder[];
+  refused: RefusedOrder | null;
+};
 
 /** The insertion orders of an order, and the form that makes one. */
-export function insertionOrdersSection(c: Context, { order, invoice, insertionOrders }: Shown): Html | string {
+export function insertionOrdersSection(c: Context, { order, invoice, insertionOrders, refused }: Shown): Html | string {
   const canMake = CAN_AGREE.includes(order.state) && invoice === null;
   if (!canMake && insertionOrders.length === 0) return '';
   return html`<h2 id="insertion-orders">Insertion orders</h2>
-${insertionOrders.length === 0 ? '' : html`<ul>${insertionOrders.map((one) => line(c, one))}</ul>`}
-${canMake ? makeForm(c, order, insertionOrders) : ''}`;
+${insertionOrders.length === 0 ? '' : html`<ul class="papers">${insertionOrders.map((insertionOrder) => line(c, insertionOrder, refused))}</ul>`}
+${canMake ? makeForm(c, order, insertionOrders, refused) : ''}`;
 }
 
-function line(c: Context, one: ShownInsertionOrder): Html {
-  const { number, cents, madeAt, madeBy, state } = one;
-  return html`<li><a href="/newsroom/ads/insertion-orders/${number}.pdf">${number}</a>, ${dollars(cents)}, made ${formatTime(madeAt)} (UTC) by ${madeBy}: ${stateWords(one)}
-${state === 'open' || state === 'accepted' ? emailIt(one.orderId, `insertion order ${number}`) : ''}${state === 'open' ? openForms(c, one) : ''}${state === 'expired' || state === 'changed' ? withdrawForm(one) : ''}</li>`;
+function line(c: Context, insertionOrder: ShownInsertionOrder, refused: RefusedOrder | null): Html {
+  const { number, cents, document, madeAt, madeBy, state } = insertionOrder;
+  return html`<li><a href="/newsroom/ads/insertion-orders/${number}.pdf">${number}</a>, ${formatAmount(cents, document.currency)}, made ${formatTime(madeAt)} (UTC) by ${madeBy}: ${stateWords(insertionOrder)}
+${state === 'open' || state === 'accepted' ? emailIt(insertionOrder.orderId, `insertion order ${number}`) : ''}${state === 'open' ? openForms(c, insertionOrder, refused) : ''}${state === 'expired' || state === 'changed' ? withdrawForm(insertionOrder, refused) : ''}</li>`;
 }
 
 function stateWords({
@@ -51,38 +63,60 @@ function stateWords({
 }: ShownInsertionOrder): Html {
   switch (state) {
     case 'open':
-      return html`<b class="mark">waits</b> until ${document.acceptUntil}`;
+      return html`${pill('waits')} until ${document.acceptUntil}`;
     case 'accepted':
-      return html`<b class="mark">accepted</b> ${formatTime(acceptedAt ?? '')} (UTC) by ${acceptedName}. <span class="by">SHA-256 of the PDF: <code>${pdfHash}</code></span>`;
+      return html`${pill('accepted', 'ready')} ${formatTime(acceptedAt ?? '')} (UTC) by ${acceptedName}. <span class="by">SHA-256 of the PDF: <code>${pdfHash}</code></span>`;
     case 'withdrawn':
       return html`withdrawn. ${withdrawnReason}`;
     case 'expired':
-      return html`<b class="mark trouble">expired</b> ${document.acceptUntil}`;
+      return html`${pill('expired', 'block')} ${document.acceptUntil}`;
     case 'changed':
-      return html`<b class="mark trouble">out of date</b> The order has changed since.`;
+      return html`${pill('out of date', 'block')} The order has changed since.`;
     default:
       return html`not accepted`;
   }
 }
 
-function openForms(c: Context, one: InsertionOrder): Html {
-  const url = insertionOrderUrl(c.var.config.publication.baseUrl, secretOf(c.var.deps, one.number));
-  return html`<details><summary>The advertiser’s link …</summary><p class="hint">Everybody who has this link can accept ${one.number}.</p><p class="words"><code>${url}</code></p></details>
-${withdrawForm(one)}`;
+function openForms(c: Context, insertionOrder: InsertionOrder, refused: RefusedOrder | null): Html {
+  const url = insertionOrderUrl(c.var.config.publication.baseUrl, secretOf(c.var.deps, insertionOrder.number));
+  return html`<details><summary>The advertiser’s link …</summary><p class="hint">Everybody who has this link can accept ${insertionOrder.number}.</p><p class="words"><code>${url}</code></p></details>
+${withdrawForm(insertionOrder, refused)}`;
 }
 
-function withdrawForm({ number }: InsertionOrder): Html {
-  return html`<details><summary>Withdraw ${number} …</summary>
-<form class="entry" method="post" action="/newsroom/ads/insertion-orders/${number}/withdraw">
-<p class="field"><label for="withdraw-${number}">The reason, which the advertiser gets by email</label><input id="withdraw-${number}" name="reason" autocomplete="off" required></p>
-<p><button class="plain">Withdraw it</button></p></form></details>`;
+function withdrawForm({ number }: InsertionOrder, refused: RefusedOrder | null): Html {
+  const name = `withdraw-${number}`;
+  return folded(
+    refused,
+    [name],
+    `Withdraw ${number} …`,
+    orderForm(refused, {
+      name,
+      action: `/newsroom/ads/insertion-orders/${number}/withdraw`,
+      fields: reasonFields('The reason, which the advertiser gets by email'),
+      button: 'Withdraw it',
+      weight: 'danger',
+    }),
+  );
 }
 
-function makeForm(c: Context, { id, cents }: Order, made: readonly ShownInsertionOrder[]): Html {
+function makeForm(
+  c: Context,
+  { id, cents, currency }: Order,
+  made: readonly ShownInsertionOrder[],
+  refused: RefusedOrder | null,
+): Html {
   const replaced = made.find(({ acceptedAt, withdrawnAt }) => acceptedAt === null && withdrawnAt === null);
-  return html`<details><summary>Make an insertion order …</summary>
-<form class="entry" method="post" action="/newsroom/ads/${id}/insertion-orders">
-<p class="hint">A PDF with the days, the rate and the terms. ${mailNote(c, 'The contact gets it by email, with a link to accept it.')} The order gets the rate when it is accepted.${replaced ? ` It replaces ${replaced.number}.` : ''} An insertion order signed on paper is entered with “Correct the order”.</p>
-<p class="field"><label for="agreed-rate">Rate in US dollars, without tax</label><input id="agreed-rate" name="amount" value="${(cents / 100).toFixed(2)}" inputmode="decimal" autocomplete="off" required></p>
-<p><button class="plain">Make the insertion order</button></p></form></details>`;
+  return folded(
+    refused,
+    ['agree'],
+    'Make an insertion order …',
+    orderForm(refused, {
+      name: 'agree',
+      action: `/newsroom/ads/${id}/insertion-orders`,
+      before: html`<p class="hint">A PDF with the days, the rate and the terms. ${mailNote(c, 'The contact gets it by email, with a link to accept it.')} The order gets the rate when it is accepted.${replaced ? ` It replaces ${replaced.number}.` : ''} An insertion order signed on paper is entered with “Correct the order”.</p>`,
+      fields: { amount: { label: `Rate in ${currencyName(currency)}, without tax` } },
+      values: { amount: (cents / 100).toFixed(2) },
+      button: 'Make the insertion order',
+    }),
+  );
 }

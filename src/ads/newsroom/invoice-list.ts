@@ -6,14 +6,21 @@ import { listOpenInvoices, listOwedRefunds, type OpenInvoice, type OwedRefund } 
 import type { OrderState } from '#ads/orders/orders.ts';
 import { sendReminder } from '#ads/orders/reminders.ts';
 import type { Failure } from '#core/failure.ts';
-import { dollars } from '#core/money.ts';
+import { currencyName, formatAmount, USUAL_CURRENCY } from '#core/money.ts';
 import type { Html } from '#html/html.ts';
-import { refusalNote, renderFormError } from '#html/newsroom/form.ts';
-import { newsroomPage, redirect } from '#html/newsroom/page.ts';
+import { renderFormError } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { emptyState } from '#html/newsroom/kit/empty-state.ts';
+import { refusalSummary } from '#html/newsroom/kit/form.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
+import { table } from '#html/newsroom/kit/table.ts';
+import { tabs } from '#html/newsroom/kit/tabs.ts';
+import { newsroomPage, redirect, type Toast } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { now } from '#runtime/deps.ts';
-import { AD_STYLES, adNavigation, mailNote, STATE_LABELS } from './ad-labels.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
+import { AD_STYLES, mailNote, STATE_LABELS } from './ad-labels.ts';
 
 /** Invoices on a page. */
 const SHOWN = 50;
@@ -29,9 +36,10 @@ export function showInvoices(c: Context): Promise<Response> {
 
 /** `POST /newsroom/ads/invoices/{number}/remind`. */
 export async function postReminder(c: Context): Promise<Response> {
+  const number = c.req.param('number') ?? '';
   try {
-    await sendReminder(c.var.deps, c.var.actor, c.var.config.publication, c.req.param('number') ?? '');
-    return redirect('/newsroom/ads/invoices?show=overdue');
+    await sendReminder(c.var.deps, c.var.actor, siteSnapshot().publication, number);
+    return redirect(`/newsroom/ads/invoices?show=overdue&reminded=${encodeURIComponent(number)}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => page(c, 'overdue', failure, status));
   }
@@ -58,24 +66,23 @@ async function page(c: Context, list: List, failure: Failure | null, status: num
     title: 'Invoices',
     status,
     styles: AD_STYLES,
-    main: html`<h1>Invoices</h1>
-${adNavigation('invoices')}
-${refusalNote(failure)}
-<nav class="ad-ways" aria-label="Lists of invoices"><ul>${Object.entries(LISTS).map(
-      ([id, name]) =>
-        html`<li><a href="/newsroom/ads/invoices${id === 'all' ? '' : `?show=${id}`}"${id === list ? html` aria-current="page"` : ''}>${name}</a></li>`,
-    )}<li><a href="/newsroom/ads/invoices.csv">CSV of all</a></li></ul></nav>
+    toast: failure ? null : remindedToast(c),
+    head: { title: 'Invoices', others: [{ text: 'Export as CSV', href: '/newsroom/ads/invoices.csv' }] },
+    main: html`${tabs(
+      'Lists of invoices',
+      Object.entries(LISTS).map(([id, text]) => ({
+        text,
+        href: `/newsroom/ads/invoices${id === 'all' ? '' : `?show=${id}`}`,
+        isCurrent: id === list,
+        ...(id !== 'all' && { count: { open, overdue, refunds }[id as Exclude<List, 'all'>].length }),
+      })),
+    )}
+${refusalSummary(failure)}
 <dl class="facts">
-<div><dt>Not paid</dt><dd>${sumWords(
-      open.map(({ totalCents }) => totalCents),
-      'invoice',
-    )}</dd></div>
-<div><dt>of it overdue</dt><dd>${sumWords(
-      overdue.map(({ totalCents }) => totalCents),
-      'invoice',
-    )}</dd></div>
+<div><dt>Not paid</dt><dd>${sumWords(open.map(toAmount), 'invoice')}</dd></div>
+<div><dt>of it overdue</dt><dd>${sumWords(overdue.map(toAmount), 'invoice')}</dd></div>
 <div><dt>Refunds owed</dt><dd>${sumWords(
-      refunds.map(({ refundCents }) => refundCents),
+      refunds.map(({ refundCents: cents, document: { currency } }) => ({ cents, currency })),
       'credit note',
     )}</dd></div></dl>
 ${list === 'all' ? await allInvoices(c) : ''}
@@ -85,92 +92,149 @@ ${list === 'refunds' ? refundTable(refunds) : ''}`,
   });
 }
 
-function todayOf(c: Context): string {
-  return dayIn(c.var.config.publication.timeZone, now(c.var.deps));
+/** After a reminder: a word. */
+function remindedToast(c: Context): Toast | null {
+  const number = c.req.query('reminded') ?? '';
+  return /^[\w-]{1,40}$/.test(number) ? { text: `The reminder of invoice ${number} waits to be sent.` } : null;
 }
 
-function sumWords(cents: readonly number[], what: string): string {
-  const sum = dollars(cents.reduce((total, one) => total + one, 0));
-  return cents.length === 0 ? 'nothing' : `${sum}, ${cents.length} ${what}${cents.length === 1 ? '' : 's'}`;
+function todayOf(c: Context): string {
+  return dayIn(siteSnapshot().publication.timeZone, now(c.var.deps));
+}
+
+type Amount = { cents: number; currency: string | undefined };
+
+function toAmount({ totalCents, document }: ListedInvoice): Amount {
+  return { cents: totalCents, currency: document.currency };
+}
+
+/** The sum in each currency: amounts of different currencies are never added. */
+function sumWords(amounts: readonly Amount[], what: string): string {
+  const byCurrency = Object.entries(Object.groupBy(amounts, ({ currency }) => currency ?? USUAL_CURRENCY));
+  const sums = byCurrency.map(([currency, some = []]) =>
+    formatAmount(
+      some.reduce((sum, { cents }) => sum + cents, 0),
+      currency,
+    ),
+  );
+  return amounts.length === 0
+    ? 'nothing'
+    : `${sums.join(' and ')}, ${amounts.length} ${what}${amounts.length === 1 ? '' : 's'}`;
+}
+
+/** The currency of a list, where it has only one. */
+function amountHeading(documents: readonly { document: { currency?: string } }[]): string {
+  const names = new Set(documents.map(({ document }) => currencyName(document.currency)));
+  return names.size === 1 ? [...names].join('') : 'Amount';
 }
 
 async function allInvoices(c: Context): Promise<Html> {
   const before = c.req.query('before');
-  const found = await listInvoices(c.var.deps.db.read, c.var.actor, {
+  const invoices = await listInvoices(c.var.deps.db.read, c.var.actor, {
     limit: SHOWN + 1,
     ...(before !== undefined && { before }),
   });
-  const shown = found.slice(0, SHOWN);
-  return html`${shown.length === 0 ? html`<p>No invoice yet. Issue one on the page of an accepted order.</p>` : table(shown)}
-${found.length > SHOWN ? html`<p><a href="/newsroom/ads/invoices?before=${shown.at(-1)?.number ?? ''}">Earlier invoices</a></p>` : ''}`;
+  const shown = invoices.slice(0, SHOWN);
+  return html`${shown.length === 0 ? emptyState({ title: 'No invoice yet', text: 'Issue one on the page of an accepted order.' }) : invoiceTable(shown)}
+${invoices.length > SHOWN ? html`<p><a href="/newsroom/ads/invoices?before=${shown.at(-1)?.number ?? ''}">Earlier invoices</a></p>` : ''}`;
 }
 
 function openTable(c: Context, invoices: readonly OpenInvoice[]): Html {
-  if (invoices.length === 0) return html`<p>None.</p>`;
+  if (invoices.length === 0) return emptyState({ title: 'None' });
   const { mail, reminderDays } = c.var.config;
   const days = reminderDays.join(', ');
   return html`<p class="hint">${mail && days !== '' ? `The server reminds of an invoice by itself ${days} days after it was due. Record payments before.` : mailNote(c, 'No reminder is sent by itself (INVOICE_REMINDER_DAYS).')}</p>
-<table class="plan">
-<caption class="unseen">Invoices that are not paid, those that are due first at the top</caption>
-<thead><tr><th scope="col">Number</th><th scope="col">Advertiser</th><th scope="col">Order</th><th scope="col">Due</th><th scope="col" class="number">US dollars</th><th scope="col">Reminders</th></tr></thead>
-<tbody>${invoices.map(
-    (one) => html`<tr><th scope="row"><a href="/newsroom/ads/invoices/${one.number}.pdf">${one.number}</a></th>
-<td>${one.advertiser}</td>
-<td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a></td>
-<td>${dueWords(one)}</td>
-<td class="number"><span class="label">US dollars</span> ${dollars(one.totalCents)}</td>
-<td>${reminderWords(one)}</td></tr>`,
-  )}</tbody></table>`;
+${table({
+  caption: 'Invoices that are not paid, those that are due first at the top',
+  hasUnseenCaption: true,
+  columns: [
+    { text: 'Number' },
+    { text: 'Advertiser' },
+    { text: 'Order' },
+    { text: 'Due' },
+    { text: amountHeading(invoices), isNumber: true },
+    { text: 'Reminders' },
+    { text: 'Payment', isUnseen: true },
+  ],
+  rows: invoices.map((invoice) => [
+    html`<a class="whole" href="/newsroom/ads/invoices/${invoice.number}.pdf">${invoice.number}</a>`,
+    invoice.advertiser,
+    html`<a href="/newsroom/ads/${invoice.orderId}">${invoice.reference}</a>`,
+    dueWords(invoice),
+    formatAmount(invoice.totalCents, invoice.document.currency),
+    reminderWords(invoice),
+    paidForm(invoice, todayOf(c)),
+  ]),
+})}`;
+}
+
+/** The payment of today with one press; another day is typed on the order's page. */
+function paidForm({ number, orderId }: OpenInvoice, today: string): Html {
+  return html`<form method="post" action="/newsroom/ads/invoices/${number}/paid"><input type="hidden" name="paidOn" value="${today}">${button({ text: html`Paid today<span class="unseen"> invoice ${number}</span>`, weight: 'plain' })}</form><a class="by" href="/newsroom/ads/${orderId}#step-title">another day</a>`;
 }
 
 function dueWords({ dueOn, daysOverdue }: OpenInvoice): Html {
   if (dueOn === null) return html`no due date`;
-  const late = html` <b class="mark trouble">${daysOverdue} ${daysOverdue === 1 ? 'day' : 'days'} overdue</b>`;
-  return html`<span class="label">Due</span> <time datetime="${dueOn}">${dueOn}</time>${daysOverdue > 0 ? late : ''}`;
+  const late = pill(`${daysOverdue} ${daysOverdue === 1 ? 'day' : 'days'} overdue`, 'block');
+  return html`<time datetime="${dueOn}">${dueOn}</time>${daysOverdue > 0 ? html` ${late}` : ''}`;
 }
 
 function reminderWords({ number, daysOverdue, reminders }: OpenInvoice): Html {
-  const form = html`<form method="post" action="/newsroom/ads/invoices/${number}/remind"><button class="plain" aria-label="Send a reminder of invoice ${number}">Send a reminder</button></form>`;
-  return html`${reminders.map(({ sentAt, sentBy }) => html`${formatTime(sentAt)} (UTC) <span class="by">by ${sentBy}</span><br>`)}${daysOverdue > 0 ? form : ''}`;
+  const form = html`<form method="post" action="/newsroom/ads/invoices/${number}/remind">${button({ text: html`Send a reminder<span class="unseen"> of invoice ${number}</span>`, weight: 'plain' })}</form>`;
+  return html`${reminders.map(({ sentAt, sentBy }) => html`${formatTime(sentAt)} (UTC) <span class="by">by ${sentBy}</span>`)}${daysOverdue > 0 ? form : ''}`;
 }
 
 function refundTable(refunds: readonly OwedRefund[]): Html {
-  if (refunds.length === 0) return html`<p>None.</p>`;
-  return html`<table class="plan">
-<caption class="unseen">Refunds that are owed, oldest first</caption>
-<thead><tr><th scope="col">Credit note</th><th scope="col">Advertiser</th><th scope="col">Order</th><th scope="col">Issued</th><th scope="col" class="number">US dollars</th></tr></thead>
-<tbody>${refunds.map(
-    ({
-      number,
+  if (refunds.length === 0) return emptyState({ title: 'None' });
+  return table({
+    caption: 'Refunds that are owed, oldest first',
+    hasUnseenCaption: true,
+    columns: [
+      { text: 'Credit note' },
+      { text: 'Advertiser' },
+      { text: 'Order' },
+      { text: 'Issued' },
+      { text: amountHeading(refunds), isNumber: true },
+    ],
+    rows: refunds.map(({ number, advertiser, orderId, reference, document, refundCents }) => [
+      html`<a class="whole" href="/newsroom/ads/credit-notes/${number}.pdf">${number}</a>`,
       advertiser,
-      orderId,
-      reference,
-      document,
-      refundCents,
-    }) => html`<tr><th scope="row"><a href="/newsroom/ads/credit-notes/${number}.pdf">${number}</a></th>
-<td>${advertiser}</td><td><a href="/newsroom/ads/${orderId}">${reference}</a></td><td>${document.issuedOn}</td>
-<td class="number"><span class="label">US dollars</span> ${dollars(refundCents)}</td></tr>`,
-  )}</tbody></table>`;
+      html`<a href="/newsroom/ads/${orderId}">${reference}</a>`,
+      document.issuedOn,
+      formatAmount(refundCents, document.currency),
+    ]),
+  });
 }
 
-function table(invoices: ListedInvoice[]): Html {
-  return html`<table class="plan">
-<caption class="unseen">Invoices, latest first</caption>
-<thead><tr><th scope="col">Number</th><th scope="col">Advertiser</th><th scope="col">Order</th><th scope="col">Issued (UTC)</th><th scope="col" class="number">US dollars</th><th scope="col">Paid</th></tr></thead>
-<tbody>${invoices.map(
-    (one) => html`<tr><th scope="row"><a href="/newsroom/ads/invoices/${one.number}.pdf">${one.number}</a></th>
-<td>${one.advertiser}</td>
-<td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a>, ${STATE_LABELS[one.state as OrderState].name.toLowerCase()}</td>
-<td>${formatTime(one.issuedAt)}</td>
-<td class="number"><span class="label">US dollars</span> ${dollars(one.totalCents)}</td>
-<td>${paidWords(one)}</td></tr>`,
-  )}</tbody></table>`;
+function invoiceTable(invoices: readonly ListedInvoice[]): Html {
+  return table({
+    caption: 'Invoices, latest first',
+    hasUnseenCaption: true,
+    columns: [
+      { text: 'Number' },
+      { text: 'Advertiser' },
+      { text: 'Order' },
+      { text: 'Issued (UTC)' },
+      { text: amountHeading(invoices), isNumber: true },
+      { text: 'Paid' },
+    ],
+    rows: invoices.map((invoice) => [
+      html`<a class="whole" href="/newsroom/ads/invoices/${invoice.number}.pdf">${invoice.number}</a>`,
+      invoice.advertiser,
+      html`<a href="/newsroom/ads/${invoice.orderId}">${invoice.reference}</a>, ${STATE_LABELS[invoice.state as OrderState].name.toLowerCase()}`,
+      formatTime(invoice.issuedAt),
+      formatAmount(invoice.totalCents, invoice.document.currency),
+      paidWords(invoice),
+    ]),
+  });
 }
 
-function paidWords({ paidOn, paidNote, paidBy, creditedBy, state }: ListedInvoice): Html {
-  const paid = paidOn ? html`${paidOn} <span class="by">${paidNote}, recorded by ${paidBy}</span>` : null;
+function paidWords({ paidOn, paidNote, paidBy, creditedBy, state }: ListedInvoice): Html | string {
+  const paid = paidOn
+    ? html`${paidOn} <span class="by">${paidNote}${paidNote ? ', ' : ''}recorded by ${paidBy}</span>`
+    : null;
   if (creditedBy)
-    return html`<b class="mark">reversed</b> by <a href="/newsroom/ads/credit-notes/${creditedBy}.pdf">${creditedBy}</a>${paid ? html`; was paid ${paid}` : ''}`;
+    return html`${pill('reversed')} by <a href="/newsroom/ads/credit-notes/${creditedBy}.pdf">${creditedBy}</a>${paid ? html`; was paid ${paid}` : ''}`;
   if (paid) return paid;
-  return state === 'cancelled' ? html`nothing is owed` : html`<b class="mark">not paid</b>`;
+  return state === 'cancelled' ? 'nothing is owed' : pill('not paid');
 }

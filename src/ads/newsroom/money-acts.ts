@@ -1,97 +1,100 @@
-import * as z from 'zod';
 import { creditInvoice, findCreditNote } from '#ads/orders/credit-notes.ts';
 import { findInvoice } from '#ads/orders/invoices.ts';
 import { correctPayment, recordPayment, undoPayment } from '#ads/orders/payments.ts';
 import { correctRefund, recordRefund, undoRefund } from '#ads/orders/refunds.ts';
-import { text } from '#core/text.ts';
-import { parseForm } from '#html/newsroom/form.ts';
-import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
+import type { Done } from './done-toast.ts';
 import { printCreditNote } from './invoices.ts';
+import { PAYMENT, REASON, REFUND, withFields } from './order-forms.ts';
 import { act } from './order-page.ts';
 
 // Acts on invoices and credit notes: payments, refunds, reversals. Each shows the order again.
 
-const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
-const payment = z.strictObject({ paidOn: day, note: text({ max: 200 }) });
-const refund = z.strictObject({ refundedOn: day, note: text({ max: 200 }) });
-const reason = z.strictObject({ reason: text({ min: 3, max: 300 }) });
-
 /** `POST /newsroom/ads/invoices/{number}/paid`. */
 export function postPaid(c: Context): Promise<Response> {
-  return onInvoice(c, async (number) => {
-    await recordPayment(c.var.deps, c.var.actor, c.var.config.publication, number, await readPayment(c));
-  });
+  return onInvoice(c, { form: 'paid', done: 'paid' }, (number, typed) =>
+    withFields(PAYMENT, typed, 'paidOn', ({ paidOn, note }) =>
+      recordPayment(c.var.deps, c.var.actor, siteSnapshot().publication, {
+        number,
+        payment: { paidOn, note: note ?? '' },
+      }),
+    ),
+  );
 }
 
 /** `POST /newsroom/ads/invoices/{number}/payment`: corrects the day or the note. */
 export function postPayment(c: Context): Promise<Response> {
-  return onInvoice(c, async (number) => {
-    await correctPayment(c.var.deps, c.var.actor, c.var.config.publication, number, await readPayment(c));
-  });
+  return onInvoice(c, { form: 'payment', done: 'payment' }, (number, typed) =>
+    withFields(PAYMENT, typed, 'paidOn', ({ paidOn, note }) =>
+      correctPayment(c.var.deps, c.var.actor, siteSnapshot().publication, {
+        number,
+        payment: { paidOn, note: note ?? '' },
+      }),
+    ),
+  );
 }
 
 /** `POST /newsroom/ads/invoices/{number}/unpaid`. */
 export function postUnpaid(c: Context): Promise<Response> {
-  return onInvoice(c, async (number) => {
-    await undoPayment(c.var.deps, c.var.actor, number, await readReason(c));
-  });
+  return onInvoice(c, { form: 'unpaid', done: 'unpaid' }, (number, typed) =>
+    withFields(REASON, typed, 'reason', ({ reason }) => undoPayment(c.var.deps, c.var.actor, number, reason)),
+  );
 }
 
 /** `POST /newsroom/ads/invoices/{number}/credit`. */
 export function postCredit(c: Context): Promise<Response> {
-  return onInvoice(c, async (number) => {
-    const { deps, actor, config } = c.var;
-    await printCreditNote(c, await creditInvoice(deps, actor, config.publication, number, await readReason(c)));
-  });
+  return onInvoice(c, { form: 'credit', done: 'credited' }, (number, typed) =>
+    withFields(REASON, typed, 'reason', async ({ reason }) => {
+      const { deps, actor } = c.var;
+      await printCreditNote(c, await creditInvoice(deps, actor, siteSnapshot().publication, { number, reason }));
+    }),
+  );
 }
 
 /** `POST /newsroom/ads/credit-notes/{number}/refund`. */
 export function postRefund(c: Context): Promise<Response> {
-  return onCreditNote(c, async (number) => {
-    await recordRefund(c.var.deps, c.var.actor, c.var.config.publication, number, await readRefund(c));
-  });
+  return onCreditNote(c, 'refund', 'refunded', (number, typed) =>
+    withFields(REFUND, typed, 'refundedOn', ({ refundedOn, note }) =>
+      recordRefund(c.var.deps, c.var.actor, siteSnapshot().publication, {
+        number,
+        refund: { refundedOn, note: note ?? '' },
+      }),
+    ),
+  );
 }
 
 /** `POST /newsroom/ads/credit-notes/{number}/refund/correct`: corrects the day or the note. */
 export function postRefundCorrection(c: Context): Promise<Response> {
-  return onCreditNote(c, async (number) => {
-    await correctRefund(c.var.deps, c.var.actor, c.var.config.publication, number, await readRefund(c));
-  });
+  return onCreditNote(c, 'refund', 'refund', (number, typed) =>
+    withFields(REFUND, typed, 'refundedOn', ({ refundedOn, note }) =>
+      correctRefund(c.var.deps, c.var.actor, siteSnapshot().publication, {
+        number,
+        refund: { refundedOn, note: note ?? '' },
+      }),
+    ),
+  );
 }
 
 /** `POST /newsroom/ads/credit-notes/{number}/refund/undo`. */
 export function postRefundUndone(c: Context): Promise<Response> {
-  return onCreditNote(c, async (number) => {
-    await undoRefund(c.var.deps, c.var.actor, number, await readReason(c));
-  });
+  return onCreditNote(c, 'unrefund', 'unrefunded', (number, typed) =>
+    withFields(REASON, typed, 'reason', ({ reason }) => undoRefund(c.var.deps, c.var.actor, number, reason)),
+  );
 }
+
+type OnMoney = (number: string, typed: URLSearchParams) => Promise<unknown>;
 
 /** Runs an act on an invoice, then shows its order; after an error, with the error. */
-async function onInvoice(c: Context, work: (number: string) => Promise<void>): Promise<Response> {
+async function onInvoice(c: Context, asked: { form: string; done: Done }, work: OnMoney): Promise<Response> {
   const number = c.req.param('number') ?? '';
   const { orderId } = await findInvoice(c.var.deps.db.read, number);
-  return act(c, orderId, () => work(number));
+  return act(c, { ...asked, orderId }, (typed) => work(number, typed));
 }
 
-/** Like `onInvoice`, for a credit note. */
-async function onCreditNote(c: Context, work: (number: string) => Promise<void>): Promise<Response> {
+/** Like `onInvoice`, for a credit note, of which an order may have several: its number is part of the form's name. */
+async function onCreditNote(c: Context, form: string, done: Done, work: OnMoney): Promise<Response> {
   const number = c.req.param('number') ?? '';
   const { orderId } = await findCreditNote(c.var.deps.db.read, number);
-  return act(c, orderId, () => work(number));
-}
-
-async function readPayment(c: Context) {
-  const { paidOn = '', note = '' } = await parseForm(c);
-  return validateForm(payment, { paidOn, note }, { paidOn: 'The day', note: 'The note' });
-}
-
-async function readRefund(c: Context) {
-  const { refundedOn = '', note = '' } = await parseForm(c);
-  return validateForm(refund, { refundedOn, note }, { refundedOn: 'The day', note: 'The note' });
-}
-
-async function readReason(c: Context): Promise<string> {
-  const { reason: typed = '' } = await parseForm(c);
-  return validateForm(reason, { reason: typed }, { reason: 'The reason' }).reason;
+  return act(c, { form: `${form}-${number}`, done, orderId }, (typed) => work(number, typed));
 }

@@ -1,31 +1,48 @@
-import * as z from 'zod';
 import { advertisingCatalog } from '#ads/catalog/catalog.ts';
 import type { Finding } from '#ads/creatives/findings.ts';
-import { creativeTextSchema, receiveCreative } from '#ads/creatives/receive-creative.ts';
+import { receiveCreative } from '#ads/creatives/receive-creative.ts';
 import { acceptReplacement, withdrawCreative } from '#ads/creatives/stored-creatives.ts';
-import { billingSchema, setBilling } from '#ads/orders/billing.ts';
+import { setBilling } from '#ads/orders/billing.ts';
 import { bookOrder } from '#ads/orders/book-order.ts';
-import { changeDates, correctOrder, orderCorrectionSchema } from '#ads/orders/correct-order.ts';
-import { acceptOrder, CHECKLIST, refuseOrder } from '#ads/orders/decide-order.ts';
+import { changeDates, correctOrder } from '#ads/orders/correct-order.ts';
+import { acceptOrder, refuseOrder } from '#ads/orders/decide-order.ts';
 import { emailDocument } from '#ads/orders/email-document.ts';
 import { emailRefusal, resendEmail } from '#ads/orders/emails.ts';
-import { cancelOrder, closeOrder } from '#ads/orders/end-order.ts';
+import { type Cancellation, cancelOrder, closeOrder } from '#ads/orders/end-order.ts';
 import { holdDays, releaseHold } from '#ads/orders/holds.ts';
 import { issueInvoice } from '#ads/orders/invoices.ts';
 import { moveMissedRun } from '#ads/orders/missed.ts';
+import { readOrder } from '#ads/orders/orders.ts';
 import { renewOrder } from '#ads/orders/renew-order.ts';
 import { shareOrder, unshareOrder } from '#ads/orders/share-order.ts';
 import { Failure } from '#core/failure.ts';
-import { isUuid, text } from '#core/text.ts';
-import { parseForm, renderFormError } from '#html/newsroom/form.ts';
+import { isUuid } from '#core/text.ts';
+import { renderFormError } from '#html/newsroom/form.ts';
+import { readFields, readTyped } from '#html/newsroom/kit/form.ts';
 import { redirect } from '#html/newsroom/page.ts';
-import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { readUpload, requireFile } from '#http/upload.ts';
+import { now } from '#runtime/deps.ts';
 import { hashBody } from '#runtime/idempotency.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { catalogOf } from './ad-labels.ts';
 import { printCreditNotes, printInvoice } from './invoices.ts';
-import { ORDER_LABELS, toInquiryFields } from './order-fields.ts';
+import { creativeFields, uploadName } from './order-creatives.ts';
+import { readCorrection } from './order-fields.ts';
+import {
+  BILLING,
+  BOOKING,
+  blame,
+  CANCELLATION,
+  DATES,
+  HOLD,
+  LONG_REASON,
+  ONE_DAY,
+  OUR_CANCELLATION,
+  REASON,
+  readFileForm,
+  withFields,
+} from './order-forms.ts';
 import { actOnOrder as act, orderPage } from './order-page.ts';
 
 /** The largest upload, in bytes; the limit of every creative is smaller. */
@@ -37,19 +54,25 @@ const LARGEST_FILE = 2 * 1024 * 1024;
  */
 export async function postCreative(c: Context): Promise<Response> {
   const orderId = c.req.param('orderId') ?? '';
-  let typed: Record<string, string> = {};
+  let typed = new URLSearchParams();
   try {
     const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
-    typed = upload.fields;
-    const { kind = '', url = '', alt = '', copy = '' } = upload.fields;
-    const file = requireFile(upload, LARGEST_FILE);
-    const words = validateForm(creativeTextSchema, { kind, url, alt, copy }, CREATIVE_LABELS);
-    const { deps, actor, config } = c.var;
-    const taken = await receiveCreative(deps, actor, config.publication, catalogOf(c), orderId, words, file);
+    typed = new URLSearchParams(upload.fields);
+    const kind = typed.get('kind') ?? '';
+    const { words: read, file } = readFileForm(creativeFields(kind), upload, requireFile(upload, LARGEST_FILE));
+    const words = { copy: '', ...read, kind };
+    const { deps, actor } = c.var;
+    const taken = await receiveCreative(deps, actor, siteSnapshot().publication, {
+      catalog: catalogOf(),
+      orderId,
+      words,
+      file,
+    });
     if (taken.state === 'refused') throw refusedFile(taken.findings);
-    return redirect(`/newsroom/ads/${orderId}#creative-${kind}`);
+    return redirect(`/newsroom/ads/${orderId}?done=filed#creative-${kind}`);
   } catch (error) {
-    return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
+    const form = uploadName(typed.get('kind') ?? '');
+    return renderFormError(error, (failure, status) => orderPage(c, orderId, { form, failure, status, typed }));
   }
 }
 
@@ -63,244 +86,221 @@ function refusedFile(findings: readonly Finding[]): Failure {
 
 /** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/tell`: emails the advertiser why a file was refused. */
 export function postTellRefusal(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const { deps, actor, config } = c.var;
+  return act(c, { done: 'told' }, async (orderId) => {
+    const { deps, actor } = c.var;
     const creativeId = c.req.param('creativeId') ?? '';
-    await emailRefusal(deps, actor, config.publication, catalogOf(c), orderId, creativeId);
+    await emailRefusal(deps, actor, siteSnapshot().publication, { catalog: catalogOf(), orderId, creativeId });
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/emails`: emails a document again, in a new email. */
 export function postEmail(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const { document = '' } = await parseForm(c);
-    await emailDocument(c.var.deps, c.var.actor, c.var.config.publication, orderId, document);
-    return '#emails';
+  return act(c, { done: 'emailed', part: '#emails' }, async (orderId, typed) => {
+    await emailDocument(c.var.deps, c.var.actor, siteSnapshot().publication, {
+      orderId,
+      document: typed.get('document') ?? '',
+    });
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/emails/{emailId}/again`: sends a stored email again. */
 export function postEmailAgain(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const { deps, actor, config } = c.var;
-    await resendEmail(deps, actor, config.publication, orderId, c.req.param('emailId') ?? '');
-    return '#emails';
+  return act(c, { done: 'emailed', part: '#emails' }, async (orderId) => {
+    const { deps, actor } = c.var;
+    await resendEmail(deps, actor, siteSnapshot().publication, { orderId, emailId: c.req.param('emailId') ?? '' });
   });
 }
 
-const CREATIVE_LABELS = {
-  url: 'The address',
-  alt: 'The text for readers who cannot see it',
-  copy: 'The copy',
-  kind: 'The creative',
-};
-
 /** `POST /newsroom/ads/{orderId}/accept`. */
 export function postAccept(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const { deps, actor, config } = c.var;
-    await acceptOrder(deps, actor, config.publication, catalogOf(c), orderId, await readTicks(c));
+  return act(c, { form: 'accept', done: 'accepted' }, async (orderId, typed) => {
+    const { deps, actor } = c.var;
+    await acceptOrder(deps, actor, siteSnapshot().publication, {
+      catalog: catalogOf(),
+      orderId,
+      ticked: typed.getAll('ticks'),
+    }).catch(aboutTicks);
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/accept-creative`: accepts files that arrived after the order was accepted. */
 export function postAcceptCreative(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const { deps, actor, config } = c.var;
-    await acceptReplacement(deps, actor, config.publication, orderId, await readTicks(c));
+  return act(c, { form: 'accept', done: 'accepted' }, async (orderId, typed) => {
+    const { deps, actor } = c.var;
+    await acceptReplacement(deps, actor, siteSnapshot().publication, { orderId, ticked: typed.getAll('ticks') }).catch(
+      aboutTicks,
+    );
   });
+}
+
+/** What is left to tick is said beside the lines. */
+function aboutTicks(error: unknown): never {
+  throw error instanceof Failure && error.message.startsWith('Not ticked') ? blame(error, 'ticks') : error;
 }
 
 /** `POST /newsroom/ads/{orderId}/refuse`. */
 export function postRefuse(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const { deps, actor, config } = c.var;
-    await refuseOrder(deps, actor, config.publication, orderId, await readReason(c, 'reason', 'The reason'));
+  return act(c, { form: 'refuse', done: 'refused' }, async (orderId, typed) => {
+    const { deps, actor } = c.var;
+    await withFields(LONG_REASON, typed, 'reason', ({ reason }) =>
+      refuseOrder(deps, actor, siteSnapshot().publication, { orderId, reason }),
+    );
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/withdraw`. */
 export function postWithdraw(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const { deps, actor, config } = c.var;
-    const reason = await readReason(c, 'reason', 'The reason');
-    await withdrawCreative(deps, actor, config.publication, orderId, c.req.param('creativeId') ?? '', reason);
+  const creativeId = c.req.param('creativeId') ?? '';
+  return act(c, { form: `withdraw-${creativeId}`, done: 'withdrawn' }, async (orderId, typed) => {
+    const { deps, actor } = c.var;
+    await withFields(REASON, typed, 'reason', ({ reason }) =>
+      withdrawCreative(deps, actor, siteSnapshot().publication, { orderId, creativeId, reason }),
+    );
   });
 }
 
-const BILLING_LABELS = {
-  address: 'The billing address',
-  taxNumber: 'The tax number',
-  taxExempt: 'The reason for no tax',
-};
-
-/** `POST /newsroom/ads/{orderId}/billing`. After a refusal the form shows the typed text. */
-export async function postBilling(c: Context): Promise<Response> {
-  const orderId = c.req.param('orderId') ?? '';
-  const { address = '', taxNumber = '', taxExempt = '' } = await parseForm(c);
-  const typed = { address: address.replaceAll('\r\n', '\n').trim(), taxNumber, taxExempt };
-  try {
-    await setBilling(c.var.deps, c.var.actor, orderId, validateForm(billingSchema, typed, BILLING_LABELS));
-    return redirect(`/newsroom/ads/${orderId}#billing`);
-  } catch (error) {
-    return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
-  }
+/** `POST /newsroom/ads/{orderId}/billing`. */
+export function postBilling(c: Context): Promise<Response> {
+  return act(c, { form: 'billing', done: 'billing', part: '#billing' }, async (orderId, typed) => {
+    const { address, taxNumber, taxExempt } = readFields(BILLING, typed);
+    const billing = { address: address ?? '', taxNumber: taxNumber ?? '', taxExempt: taxExempt ?? '' };
+    await setBilling(c.var.deps, c.var.actor, orderId, billing);
+  });
 }
 
 /** `POST /newsroom/ads/{orderId}/invoice`. The PDF is made after the number is assigned. */
 export function postInvoice(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
+  return act(c, { form: 'invoice', done: 'invoiced' }, async (orderId, typed) => {
     const { deps, actor, config } = c.var;
-    const { despite } = await parseForm(c);
-    const { publication, invoice: words } = config;
-    const invoice = await issueInvoice(deps, actor, publication, catalogOf(c), words, orderId, despite === 'yes');
-    await printInvoice(c, invoice);
+    const { publication } = siteSnapshot();
+    const despite = typed.get('despite') === 'yes';
+    await printInvoice(
+      c,
+      await issueInvoice(deps, actor, publication, {
+        catalog: catalogOf(),
+        words: config.invoice,
+        orderId,
+        isDespiteConflict: despite,
+      }),
+    );
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/book`. */
 export function postBook(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const { onCreditBecause = '', differsBecause = '' } = await parseForm(c);
-    const { deps, actor, config } = c.var;
-    const read = (typed: string) =>
-      typed === '' ? null : validateForm(reason, { reason: typed }, { reason: 'The reason' }).reason;
-    await bookOrder(deps, actor, config.publication, orderId, read(onCreditBecause), read(differsBecause));
+  return act(c, { form: 'book', done: 'booked' }, async (orderId, typed) => {
+    const { onCreditBecause, differsBecause } = readFields(BOOKING, typed);
+    const { deps, actor } = c.var;
+    await bookOrder(deps, actor, siteSnapshot().publication, { orderId, onCreditBecause, differsBecause });
   });
 }
 
-const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
-const dates = z.strictObject({ startsOn: day, endsOn: day.nullable() });
-
 /** `POST /newsroom/ads/{orderId}/dates`. */
 export function postDates(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const typed = await parseForm(c);
-    const asked = { startsOn: typed.startsOn ?? '', endsOn: typed.endsOn || null };
-    const { startsOn, endsOn } = validateForm(dates, asked, { startsOn: 'The first day', endsOn: 'The last day' });
-    await changeDates(c.var.deps, c.var.actor, c.var.config.publication, orderId, startsOn, endsOn);
+  return act(c, { form: 'dates', done: 'dates' }, async (orderId, typed) => {
+    await withFields(DATES, typed, 'startsOn', ({ startsOn, endsOn }) =>
+      changeDates(c.var.deps, c.var.actor, siteSnapshot().publication, { orderId, startsOn, endsOn }),
+    );
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/move`: books an ad that did not run for other days. */
 export function postMove(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const { startsOn = '' } = await parseForm(c);
-    const read = validateForm(renewal, { startsOn }, { startsOn: 'The first day' });
-    await moveMissedRun(c.var.deps, c.var.actor, c.var.config.publication, orderId, read.startsOn);
+  return act(c, { form: 'move', done: 'moved' }, async (orderId, typed) => {
+    await withFields(ONE_DAY, typed, 'startsOn', ({ startsOn }) =>
+      moveMissedRun(c.var.deps, c.var.actor, siteSnapshot().publication, { orderId, startsOn }),
+    );
   });
 }
-
-const renewal = z.strictObject({ startsOn: day });
 
 /** `POST /newsroom/ads/{orderId}/renew`: shows the new order. */
 export async function postRenewal(c: Context): Promise<Response> {
   const orderId = c.req.param('orderId') ?? '';
+  const typed = await readTyped(c);
   try {
-    const { startsOn = '', formKey = '' } = await parseForm(c);
-    const read = validateForm(renewal, { startsOn }, { startsOn: 'The first day' });
-    const bodyHash = hashBody(`/newsroom/ads/${orderId}/renew`, read);
-    const retry = { key: isUuid(formKey) ? formKey : `same ${bodyHash}`, bodyHash };
-    const { deps, actor, config } = c.var;
-    const catalog = advertisingCatalog(config.publication);
-    const made = await renewOrder(deps, actor, config.publication, catalog, orderId, { ...read, retry });
-    return redirect(`/newsroom/ads/${made.id}`);
+    const { deps, actor } = c.var;
+    const { publication } = siteSnapshot();
+    const made = await withFields(ONE_DAY, typed, 'startsOn', (read) => {
+      const bodyHash = hashBody(`/newsroom/ads/${orderId}/renew`, read);
+      const formKey = typed.get('formKey') ?? '';
+      const retry = { key: isUuid(formKey) ? formKey : `same ${bodyHash}`, bodyHash };
+      return renewOrder(deps, actor, publication, {
+        catalog: advertisingCatalog(publication),
+        orderId,
+        ...read,
+        retry,
+      });
+    });
+    return redirect(`/newsroom/ads/${made.id}?done=renewed`);
   } catch (error) {
-    return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed: {} }));
+    return renderFormError(error, (failure, status) =>
+      orderPage(c, orderId, { form: 'renew', failure, status, typed }),
+    );
   }
 }
 
-const lastDay = z.strictObject({ until: day });
-
 /** `POST /newsroom/ads/{orderId}/hold`. */
 export function postHold(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const { until = '' } = await parseForm(c);
-    const read = validateForm(lastDay, { until }, { until: 'The last day' });
-    await holdDays(c.var.deps, c.var.actor, c.var.config.publication, orderId, read.until);
+  return act(c, { form: 'hold', done: 'held' }, async (orderId, typed) => {
+    await withFields(HOLD, typed, 'until', ({ until }) =>
+      holdDays(c.var.deps, c.var.actor, siteSnapshot().publication, { orderId, until }),
+    );
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/release`. */
 export function postRelease(c: Context): Promise<Response> {
-  return act(
-    c,
-    async (orderId) => void (await releaseHold(c.var.deps, c.var.actor, c.var.config.publication, orderId)),
+  return act(c, { done: 'released' }, (orderId) =>
+    releaseHold(c.var.deps, c.var.actor, siteSnapshot().publication, orderId),
   );
 }
 
 /** `POST /newsroom/ads/{orderId}/link`: a new link for the advertiser, by email. */
 export function postLink(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    await shareOrder(c.var.deps, c.var.actor, c.var.config.publication, orderId);
-    return '#link';
-  });
+  return act(c, { done: 'linked', part: '#link' }, (orderId) =>
+    shareOrder(c.var.deps, c.var.actor, siteSnapshot().publication, orderId),
+  );
 }
 
 /** `POST /newsroom/ads/{orderId}/link/end`. */
 export function postLinkEnd(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    await unshareOrder(c.var.deps, c.var.actor, orderId);
-    return '#link';
-  });
+  return act(c, { done: 'unlinked', part: '#link' }, (orderId) => unshareOrder(c.var.deps, c.var.actor, orderId));
 }
-
-const cancellation = z.strictObject({
-  by: z.enum(['advertiser', 'publisher']),
-  inWriting: text({ min: 1, max: 300 }),
-  arrivedOn: z.iso.date({ error: 'must be a day such as 2026-11-21' }).optional(),
-  lateBecause: text({ min: 1, max: 500 }).nullable(),
-});
 
 /** `POST /newsroom/ads/{orderId}/cancel`. */
-export function postCancelOrder(c: Context): Promise<Response> {
-  return act(c, async (orderId) => {
-    const typed = await parseForm(c);
-    const { by = 'advertiser', inWriting = '', arrivedOn, lateBecause } = typed;
-    const asked = { by, inWriting, lateBecause: lateBecause || null, ...(arrivedOn && { arrivedOn }) };
-    const { arrivedOn: day, ...read } = validateForm(cancellation, asked, CANCEL_LABELS);
-    const cancelled = { ...read, ...(day !== undefined && { arrivedOn: day }) };
-    await cancelOrder(c.var.deps, c.var.actor, c.var.config.publication, orderId, cancelled);
+export async function postCancelOrder(c: Context): Promise<Response> {
+  const { deps, actor } = c.var;
+  const cancel = async (orderId: string, cancellation: Cancellation) => {
+    await cancelOrder(deps, actor, siteSnapshot().publication, { orderId, ...cancellation });
     await printCreditNotes(c, orderId);
+  };
+  const typed = await readTyped(c);
+  if (typed.get('by') === 'publisher')
+    return act(c, { form: 'cancel-ours', done: 'cancelled', typed }, async (orderId) => {
+      const { inWriting } = readFields(OUR_CANCELLATION, typed);
+      await cancel(orderId, { by: 'publisher', inWriting, lateBecause: null });
+    });
+  return act(c, { form: 'cancel', done: 'cancelled', typed }, async (orderId) => {
+    const { inWriting, arrivedOn, lateBecause } = readFields(CANCELLATION, typed);
+    await cancel(orderId, { by: 'advertiser', inWriting, lateBecause, ...(arrivedOn !== null && { arrivedOn }) });
   });
 }
 
-const CANCEL_LABELS = {
-  by: 'Who cancels',
-  inWriting: 'The letter or email, or the reason',
-  arrivedOn: 'The day it arrived',
-  lateBecause: 'The reason',
-};
-
 /** `POST /newsroom/ads/{orderId}/correct`: corrects the fields of the order. */
-export async function postCorrection(c: Context): Promise<Response> {
-  const orderId = c.req.param('orderId') ?? '';
-  const typed = { advertiserIs: 'renamed', ...(await parseForm(c)) };
-  try {
-    const { advertiserIs, advertiserChoice } = typed as Record<string, string>;
-    const { unit, startsOn, endsOn, ...fields } = toInquiryFields(typed);
-    const asked = { ...fields, advertiserIs, ...(advertiserChoice && { advertiserChoice }) };
-    const correction = validateForm(orderCorrectionSchema, asked, ORDER_LABELS);
-    await correctOrder(c.var.deps, c.var.actor, catalogOf(c), orderId, correction);
-    return redirect(`/newsroom/ads/${orderId}#order`);
-  } catch (error) {
-    return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
-  }
+export function postCorrection(c: Context): Promise<Response> {
+  return act(c, { form: 'correct', done: 'corrected', part: '#order' }, async (orderId, typed) => {
+    const { deps, actor } = c.var;
+    const order = await readOrder(deps.db.read, actor, orderId);
+    await correctOrder(deps, actor, catalogOf(), {
+      orderId,
+      correction: readCorrection(typed, order, now(deps).slice(0, 10)),
+    });
+  });
 }
 
 /** `POST /newsroom/ads/{orderId}/close`. */
 export function postClose(c: Context): Promise<Response> {
-  return act(c, async (orderId) => void (await closeOrder(c.var.deps, c.var.actor, c.var.config.publication, orderId)));
-}
-
-const reason = z.strictObject({ reason: text({ min: 3, max: 1000, lines: true }) });
-
-async function readReason(c: Context, name: string, label: string): Promise<string> {
-  const typed = (await parseForm(c))[name] ?? '';
-  return validateForm(reason, { reason: typed.replaceAll('\r\n', '\n') }, { reason: label }).reason;
-}
-
-async function readTicks(c: Context): Promise<string[]> {
-  const fields = await parseForm(c);
-  return CHECKLIST.map(({ id }) => id).filter((id) => fields[`tick-${id}`] === 'yes');
+  return act(c, { done: 'closed' }, (orderId) =>
+    closeOrder(c.var.deps, c.var.actor, siteSnapshot().publication, orderId),
+  );
 }

@@ -1,32 +1,35 @@
 import { html } from 'hono/html';
 import { categoryLabel } from '#ads/catalog/categories.ts';
-import { BEFORE_BOOKING, hasListPrice, type Order } from '#ads/orders/orders.ts';
-import { dollars } from '#core/money.ts';
+import { BEFORE_BOOKING, hasListPrice } from '#ads/orders/orders.ts';
+import { formatAmount } from '#core/money.ts';
 import type { Html } from '#html/html.ts';
 import { actName } from '#html/newsroom/act-words.ts';
 import { detailWords } from '#html/newsroom/journal-labels.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { inSeconds } from '#runtime/deps.ts';
 import { type OrderEmail, OUTBOX_DAYS } from '#runtime/mail/outbox.ts';
 import { catalogOf, days, mailNote } from './ad-labels.ts';
-import { categoryField, field, rateFields, similarFields, toFormFields } from './order-fields.ts';
+import { correctionFields, similarChoice, toFormFields } from './order-fields.ts';
+import { folded, orderForm } from './order-forms.ts';
 import type { OrderRecord } from './order-record.ts';
 
 /** The fields of an order, and the form that corrects them. */
-export function orderFacts(c: Context, file: OrderRecord): Html {
+export function orderFacts(file: OrderRecord): Html {
   const { order } = file;
-  const { contactName, contactEmail, category, cents, insertionOrder, note, openedAt } = order;
+  const { contactName, contactEmail, category, cents, currency, insertionOrder, note, openedAt } = order;
   const rate = insertionOrder
     ? `insertion order ${insertionOrder.number}, signed ${insertionOrder.signedOn}`
-    : hasListPrice(catalogOf(c), order)
+    : hasListPrice(catalogOf(), order)
       ? 'list price'
       : 'proposed: the advertiser has not accepted it yet';
   return html`<h2 id="order">The order</h2>
 <dl class="facts">
 <div><dt>Advertiser</dt><dd><a href="/newsroom/ads/advertisers/${order.advertiserId}">${order.advertiser}</a></dd></div>
-<div><dt>Days (UTC)</dt><dd>${days(order)}${file.heldUntil ? html`, <b class="mark">on hold</b> until ${file.heldUntil}` : ''}</dd></div>
-<div><dt>Rate</dt><dd>${dollars(cents)}, ${rate}</dd></div>
+<div><dt>Days (UTC)</dt><dd>${days(order)}${file.heldUntil ? html`, ${pill('on hold')} until ${file.heldUntil}` : ''}</dd></div>
+<div><dt>Rate</dt><dd>${formatAmount(cents, currency)}, ${rate}</dd></div>
 <div><dt>Category</dt><dd>${categoryLabel(category)}</dd></div>
 <div><dt>Contact</dt><dd>${contactName}, <a href="mailto:${contactEmail}">${contactEmail}</a></dd></div>
 <div><dt>Opened</dt><dd>${formatTime(openedAt)} (UTC)</dd></div>
@@ -36,35 +39,24 @@ ${correctionForm(file)}`;
 }
 
 function correctionForm({ order, invoice, refused }: OrderRecord): Html {
-  const isThis = refused !== null && refused.typed.advertiserIs !== undefined;
-  const typed = isThis ? refused.typed : toFormFields(order);
+  const isThis = refused?.form === 'correct';
   const isBefore = BEFORE_BOOKING.includes(order.state);
-  return html`<details${isThis ? html` open` : ''}><summary>Correct the order …</summary>
-<form class="entry" method="post" action="/newsroom/ads/${order.id}/correct">
-${field('advertiser', 'Advertiser', typed, { hint: 'The exact legal name. An issued invoice does not change.' })}
-${advertiserChoice(order, isBefore, typed)}
-${similarFields(isThis ? refused.failure : null, typed)}
-${isBefore ? categoryField(typed) : hiddenFields('category', typed.category, 'otherCategory', typed.otherCategory)}
-${field('contactName', 'Contact', typed)}
-${field('contactEmail', 'Contact’s email address', typed, { type: 'email' })}
-${invoice ? html`${hiddenFields('rate', typed.rate, 'orderNumber', typed.orderNumber, 'signedOn', typed.signedOn, 'amount', typed.amount)}<p class="hint">To change the rate, credit invoice ${invoice.number} first.</p>` : rateFields(typed, false)}
-<p class="field"><label for="note">Note, only for the ad desk</label>
-<textarea id="note" name="note" rows="3">${typed.note ?? ''}</textarea></p>
-<p><button class="plain">Correct it</button></p></form></details>`;
-}
-
-function advertiserChoice({ advertiser }: Order, isBefore: boolean, { advertiserIs }: Record<string, string>): Html {
-  if (!isBefore) return hiddenFields('advertiserIs', 'renamed');
-  const isAnother = advertiserIs === 'another';
-  return html`<fieldset><legend>Another name</legend>
-<p><input type="radio" id="is-renamed" name="advertiserIs" value="renamed"${isAnother ? '' : html` checked`}> <label for="is-renamed">corrects the name of ${advertiser}, on all its orders</label></p>
-<p><input type="radio" id="is-another" name="advertiserIs" value="another"${isAnother ? html` checked` : ''}> <label for="is-another">gives this order to another advertiser</label></p></fieldset>`;
-}
-
-/** Hidden fields, as pairs of name and value. */
-function hiddenFields(...pairs: (string | undefined)[]): Html {
-  const names = pairs.filter((_, index) => index % 2 === 0);
-  return html`${names.map((name, index) => html`<input type="hidden" name="${name}" value="${pairs[index * 2 + 1] ?? ''}">`)}`;
+  const fields = correctionFields(order, { isBefore, hasInvoice: invoice !== null });
+  const values = toFormFields(order);
+  const kept = ['advertiserIs', 'category', 'otherCategory', 'rate', 'orderNumber', 'signedOn', 'amount'] as const;
+  return folded(
+    refused,
+    ['correct'],
+    'Correct the order …',
+    orderForm(refused, {
+      name: 'correct',
+      action: `/newsroom/ads/${order.id}/correct`,
+      before: html`${kept.map((name) => (name in fields ? '' : html`<input type="hidden" name="${name}" value="${values[name]}">`))}${isThis ? similarChoice(refused) : ''}${invoice ? html`<p class="hint">To change the rate, credit invoice ${invoice.number} first.</p>` : ''}`,
+      fields,
+      values,
+      button: 'Correct it',
+    }),
+  );
 }
 
 /** The emails of an order: sent, waiting, or undelivered. Each that the outbox still keeps can be sent again. */
@@ -98,7 +90,7 @@ function deliveryState({ sentAt, givenUpAt, trouble, queuedAt, canSendAgain }: O
 }
 
 function againForm(orderId: string, { id, subject }: OrderEmail): Html {
-  return html`<form method="post" action="/newsroom/ads/${orderId}/emails/${id}/again"><button class="plain">Send again<span class="unseen"> “${subject}”</span></button></form>`;
+  return html`<form method="post" action="/newsroom/ads/${orderId}/emails/${id}/again">${button({ text: html`Send again<span class="unseen"> “${subject}”</span>`, weight: 'quiet' })}</form>`;
 }
 
 type Change = { from: string; to: string };

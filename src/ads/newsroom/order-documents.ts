@@ -3,78 +3,123 @@ import type { CreditNote } from '#ads/orders/credit-notes.ts';
 import { dayIn } from '#ads/orders/documents.ts';
 import type { Invoice } from '#ads/orders/invoices.ts';
 import { overdueBy } from '#ads/orders/open-invoices.ts';
-import { dollars } from '#core/money.ts';
+import { formatAmount } from '#core/money.ts';
 import type { Html } from '#html/html.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { now } from '#runtime/deps.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { emailIt } from './ad-labels.ts';
+import { folded, orderForm, PAYMENT, REFUND, type RefusedOrder, reasonFields } from './order-forms.ts';
 import type { OrderRecord } from './order-record.ts';
 
 /** The documents of an order: invoices with payments, credit notes with refunds, proofs and screenshots. */
 export function documentsSection(c: Context, file: OrderRecord): Html | string {
-  const { order, invoices, creditNotes, proofs, shots } = file;
+  const { order, invoices, creditNotes, proofs, shots, refused } = file;
   if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
-  const today = dayIn(c.var.config.publication.timeZone, now(c.var.deps));
-  return html`<h2>Documents</h2><ul>
-${invoices.map((one) => html`<li><a href="/newsroom/ads/invoices/${one.number}.pdf">Invoice ${one.number}</a>, ${invoiceState(one, today)}${emailIt(order.id, `invoice ${one.number}`)}</li>`)}
-${creditNotes.map((one) => html`<li><a href="/newsroom/ads/credit-notes/${one.number}.pdf">Credit note ${one.number}</a> of invoice ${one.invoice}: ${one.reason} ${refundState(one)}${emailIt(order.id, `credit note ${one.number}`)}</li>`)}
+  const today = dayIn(siteSnapshot().publication.timeZone, now(c.var.deps));
+  return html`<h2>Documents</h2><ul class="papers">
+${invoices.map((invoice) => html`<li><a href="/newsroom/ads/invoices/${invoice.number}.pdf">Invoice ${invoice.number}</a>, ${invoiceState(invoice, today)}${emailIt(order.id, `invoice ${invoice.number}`)}</li>`)}
+${creditNotes.map((creditNote) => html`<li><a href="/newsroom/ads/credit-notes/${creditNote.number}.pdf">Credit note ${creditNote.number}</a> of invoice ${creditNote.invoice}: ${creditNote.reason} ${refundState(creditNote)}${emailIt(order.id, `credit note ${creditNote.number}`)}</li>`)}
 ${proofs.map(({ id, madeAt }) => html`<li>Proof of ${formatTime(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a>${emailIt(order.id, `proof ${id}`, `proof of ${madeAt.slice(0, 10)}`)}</li>`)}
 ${shots.map(({ place, path, takenAt, sha256 }) => html`<li><a href="/newsroom/ads/${order.id}/shots/${sha256}.png">Screenshot of ${path}</a>, ${place}, taken ${formatTime(takenAt)} (UTC)</li>`)}
 </ul>
-${creditNotes.map((one) => (one.refundedOn ? refundForms(one, today) : refundForm(one, today)))}
-${invoices.filter(({ creditedBy }) => creditedBy === null).map((one) => html`${one.paidOn ? paymentForms(one, today) : ''}${creditForm(one)}`)}`;
+${creditNotes.map((creditNote) => (creditNote.refundedOn ? refundForms(creditNote, today, refused) : refundForm(creditNote, today, refused)))}
+${invoices.filter(({ creditedBy }) => creditedBy === null).map((invoice) => html`${invoice.paidOn ? paymentForms(invoice, today, refused) : ''}${creditForm(invoice, refused)}`)}`;
 }
 
 function invoiceState({ paidOn, paidNote, paidBy, creditedBy, document }: Invoice, today: string): Html | string {
   const days = overdueBy(document.dueOn ?? null, today);
   if (!paidOn && !creditedBy && days > 0)
-    return html`not paid, <b class="mark trouble">${days} ${days === 1 ? 'day' : 'days'} overdue</b> <a href="/newsroom/ads/invoices?show=overdue">Send a reminder</a>`;
+    return html`not paid, ${pill(`${days} ${days === 1 ? 'day' : 'days'} overdue`, 'block')} <a href="/newsroom/ads/invoices?show=overdue">Send a reminder</a>`;
   const paid = paidOn ? `paid ${paidOn}${paidNote ? ` (${paidNote})` : ''}, recorded by ${paidBy}` : 'not paid';
   return creditedBy ? `${paid}; reversed by credit note ${creditedBy}` : paid;
 }
 
-function refundState({ refundCents, refundedOn, refundNote, refundedBy }: CreditNote): Html | string {
+function refundState({ refundCents, refundedOn, refundNote, refundedBy, document }: CreditNote): Html | string {
   if (refundCents === 0) return 'The invoice was not paid.';
-  if (!refundedOn) return html`<b class="mark">refund of ${dollars(refundCents)} is owed</b>`;
+  if (!refundedOn) return pill(`refund of ${formatAmount(refundCents, document.currency)} is owed`, 'block');
   return `Refunded ${refundedOn}${refundNote ? ` (${refundNote})` : ''}, recorded by ${refundedBy}.`;
 }
 
-function refundForm({ number, refundCents, document }: CreditNote, today: string): Html | string {
+/** Forms of the money, which redraw themselves after a refusal. */
+function refundForm(
+  { number, refundCents, document }: CreditNote,
+  today: string,
+  refused: RefusedOrder | null,
+): Html | string {
   if (refundCents === 0) return '';
-  return html`<details><summary>Record the refund of ${number} …</summary>
-<form class="entry" method="post" action="/newsroom/ads/credit-notes/${number}/refund">
-<p class="field"><label for="refunded-${number}">Sent back on</label><input id="refunded-${number}" name="refundedOn" type="date" value="${today}" min="${document.issuedOn}" max="${today}" required></p>
-<p class="field"><label for="how-${number}">How</label><input id="how-${number}" name="note" autocomplete="off"></p>
-<p><button class="plain">Record the refund of ${dollars(refundCents)}</button></p></form></details>`;
+  const name = `refund-${number}`;
+  return folded(
+    refused,
+    [name],
+    `Record the refund of ${number} …`,
+    orderForm(refused, {
+      name,
+      action: `/newsroom/ads/credit-notes/${number}/refund`,
+      fields: { ...REFUND, refundedOn: { ...REFUND.refundedOn, min: document.issuedOn, max: today } },
+      values: { refundedOn: today },
+      button: `Record the refund of ${formatAmount(refundCents, document.currency)}`,
+    }),
+  );
 }
 
-function refundForms({ number, refundedOn, refundNote, document }: CreditNote, today: string): Html {
-  return html`<details><summary>Correct or undo the refund of ${number} …</summary>
-<form class="entry" method="post" action="/newsroom/ads/credit-notes/${number}/refund/correct">
-<p class="field"><label for="refunded-${number}">Sent back on</label><input id="refunded-${number}" name="refundedOn" type="date" value="${refundedOn}" min="${document.issuedOn}" max="${today}" required></p>
-<p class="field"><label for="how-${number}">How</label><input id="how-${number}" name="note" value="${refundNote}" autocomplete="off"></p>
-<p><button class="plain">Correct the refund</button></p></form>
-<form class="entry" method="post" action="/newsroom/ads/credit-notes/${number}/refund/undo">
-<p class="field"><label for="owed-${number}">Why it is still owed</label><input id="owed-${number}" name="reason" autocomplete="off" required></p>
-<p><button class="plain">Undo the refund</button></p></form></details>`;
+function refundForms(
+  { number, refundedOn, refundNote, document }: CreditNote,
+  today: string,
+  refused: RefusedOrder | null,
+): Html {
+  const [correct, undo] = [`refund-${number}`, `unrefund-${number}`];
+  const at = `/newsroom/ads/credit-notes/${number}/refund`;
+  return folded(
+    refused,
+    [correct, undo],
+    `Correct or undo the refund of ${number} …`,
+    html`${orderForm(refused, {
+      name: correct,
+      action: `${at}/correct`,
+      fields: { ...REFUND, refundedOn: { ...REFUND.refundedOn, min: document.issuedOn, max: today } },
+      values: { refundedOn, note: refundNote },
+      button: 'Correct the refund',
+    })}
+${orderForm(refused, { name: undo, action: `${at}/undo`, fields: reasonFields('Why it is still owed'), button: 'Undo the refund' })}`,
+  );
 }
 
-function paymentForms({ number, paidOn, paidNote, document }: Invoice, today: string): Html {
-  return html`<details><summary>Correct or undo the payment …</summary>
-<form class="entry" method="post" action="/newsroom/ads/invoices/${number}/payment">
-<p class="field"><label for="paid-again">Paid on</label><input id="paid-again" name="paidOn" type="date" value="${paidOn}" min="${document.issuedOn}" max="${today}" required></p>
-<p class="field"><label for="paid-how">How</label><input id="paid-how" name="note" value="${paidNote}" autocomplete="off"></p>
-<p><button class="plain">Correct the payment</button></p></form>
-<form class="entry" method="post" action="/newsroom/ads/invoices/${number}/unpaid">
-<p class="field"><label for="unpaid-why">Why it counts as not paid</label><input id="unpaid-why" name="reason" autocomplete="off" required></p>
-<p><button class="plain">Undo the payment</button></p></form></details>`;
+function paymentForms(
+  { number, paidOn, paidNote, document }: Invoice,
+  today: string,
+  refused: RefusedOrder | null,
+): Html {
+  const at = `/newsroom/ads/invoices/${number}`;
+  return folded(
+    refused,
+    ['payment', 'unpaid'],
+    'Correct or undo the payment …',
+    html`${orderForm(refused, {
+      name: 'payment',
+      action: `${at}/payment`,
+      fields: { ...PAYMENT, paidOn: { ...PAYMENT.paidOn, min: document.issuedOn, max: today } },
+      values: { paidOn, note: paidNote },
+      button: 'Correct the payment',
+    })}
+${orderForm(refused, { name: 'unpaid', action: `${at}/unpaid`, fields: reasonFields('Why it counts as not paid'), button: 'Undo the payment' })}`,
+  );
 }
 
-function creditForm({ number, paidOn }: Invoice): Html {
-  return html`<details><summary>Credit invoice ${number} …</summary>
-<form class="entry" method="post" action="/newsroom/ads/invoices/${number}/credit">
-<p class="hint">A credit note with a number of its own reverses the whole invoice${paidOn ? ', and the refund is owed' : ''}. Then the order can be corrected and invoiced again.</p>
-<p class="field"><label for="credit-why">Reason (printed on the credit note)</label><input id="credit-why" name="reason" autocomplete="off" required></p>
-<p><button class="plain">Issue the credit note</button></p></form></details>`;
+function creditForm({ number, paidOn }: Invoice, refused: RefusedOrder | null): Html {
+  return folded(
+    refused,
+    ['credit'],
+    `Credit invoice ${number} …`,
+    orderForm(refused, {
+      name: 'credit',
+      action: `/newsroom/ads/invoices/${number}/credit`,
+      before: html`<p class="hint">A credit note with a number of its own reverses the whole invoice${paidOn ? ', and the refund is owed' : ''}. Then the order can be corrected and invoiced again.</p>`,
+      fields: reasonFields('Reason (printed on the credit note)'),
+      button: 'Issue the credit note',
+      weight: 'danger',
+    }),
+  );
 }

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import { orderUrl } from '#ads/orders/order-links.ts';
 import type { Html } from '#html/html.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { field } from '#html/newsroom/kit/field.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { mailNote } from './ad-labels.ts';
@@ -12,12 +14,12 @@ export function linkSection(c: Context, { order, link }: OrderRecord): Html {
 ${link ? openLink(orderUrl(c.var.config.publication.baseUrl, link.secret), link) : html`<p>The advertiser has no link to this order.</p>`}
 <details><summary>${link ? 'Renew or end the link …' : 'Make a link …'}</summary>
 <p class="hint">Anybody with the link sees the order, its invoices and its proofs, and can send files. ${mailNote(c, 'A new link goes to the contact by email, and the old one ends.')}</p>
-<form method="post" action="/newsroom/ads/${order.id}/link"><p><button class="plain">${link ? 'Make a new link' : 'Make the link'}</button></p></form>
-${link ? html`<form method="post" action="/newsroom/ads/${order.id}/link/end"><p><button class="plain">End the link</button></p></form>` : ''}</details>`;
+<form method="post" action="/newsroom/ads/${order.id}/link"><p>${button({ text: link ? 'Make a new link' : 'Make the link', weight: 'plain' })}</p></form>
+${link ? html`<form method="post" action="/newsroom/ads/${order.id}/link/end"><p>${button({ text: 'End the link', weight: 'danger' })}</p></form>` : ''}</details>`;
 }
 
 function openLink(url: string, { expiresAt, seenAt }: NonNullable<OrderRecord['link']>): Html {
-  return html`<p class="field"><label for="order-link">Link, without an account</label>
-<input id="order-link" value="${url}" readonly aria-describedby="order-link-hint">
-<span class="hint" id="order-link-hint">It is in every email to the contact. Ends ${expiresAt.slice(0, 10)}; ${seenAt ? html`last opened ${formatTime(seenAt)} (UTC)` : 'not opened yet'}. <a href="${url}" rel="noreferrer">Open it</a></span></p>`;
+  const hint = html`It is in every email to the contact. Ends ${expiresAt.slice(0, 10)}; ${seenAt ? html`last opened ${formatTime(seenAt)} (UTC)` : 'not opened yet'}. <a href="${url}" rel="noreferrer">Open it</a>`;
+  const control = { label: 'Link, without an account', hint, readOnly: true, optional: true } as const;
+  return field(control, { name: 'order-link', typed: new URLSearchParams({ 'order-link': url }) });
 }

@@ -11,7 +11,6 @@ import { type ListedProof, listProofs } from '#ads/runs/proofs.ts';
 import { listRuns, type Run } from '#ads/runs/runs.ts';
 import { listScreenshots, type Screenshot } from '#ads/runs/screenshots.ts';
 import { listSendsOf, type Send } from '#ads/runs/sends.ts';
-import type { RefusedForm } from '#html/newsroom/form.ts';
 import type { Context } from '#http/context.ts';
 import type { NewsletterIssue } from '#http/declared.ts';
 import { now } from '#runtime/deps.ts';
@@ -19,6 +18,7 @@ import { listOrderEmails, type OrderEmail } from '#runtime/mail/outbox.ts';
 import { type JournalEntry, journalOf } from '#runtime/read-journal.ts';
 import { findIssues } from './find-issues.ts';
 import { readInsertionOrders, type ShownInsertionOrder } from './insertion-orders.ts';
+import type { RefusedOrder } from './order-forms.ts';
 
 /** Lines of the journal shown. */
 const HISTORY = 100;
@@ -40,10 +40,12 @@ export type OrderRecord = {
   history: JournalEntry[];
   /** The advertiser's link. */
   link: (OrderLink & { secret: string }) | null;
-  refused: RefusedForm | null;
+  refused: RefusedOrder | null;
   runs: Run[];
   /** The ad did not run on its days; `nextFree` is the first day on which it can run again. */
   missed: { nextFree: string | null } | null;
+  /** Where another order has the days of an open order: the first day on which its unit can run. */
+  nextFree: string | null;
   proofs: ListedProof[];
   shots: Screenshot[];
   sends: Send[];
@@ -52,12 +54,14 @@ export type OrderRecord = {
 };
 
 /** @throws forbidden, not_found */
-export async function readOrderRecord(c: Context, orderId: string, refused: RefusedForm | null): Promise<OrderRecord> {
+export async function readOrderRecord(c: Context, orderId: string, refused: RefusedOrder | null): Promise<OrderRecord> {
   const tx = c.var.deps.db.read;
   const order = await readOrder(tx, c.var.actor, orderId);
   const runs = await listRuns(tx, order.id);
   const today = now(c.var.deps).slice(0, 10);
   const isOpen = BEFORE_BOOKING.includes(order.state);
+  const conflicts = isOpen ? ((await findConflicts(tx, [order], today))[0] ?? []) : [];
+  const isTaken = conflicts.some(({ kind }) => kind === 'taken' || kind === 'on hold');
   return {
     order,
     creatives: await listCreatives(tx, order.id),
@@ -66,7 +70,8 @@ export async function readOrderRecord(c: Context, orderId: string, refused: Refu
     creditNotes: await listCreditNotesOf(tx, order),
     insertionOrders: await readInsertionOrders(c, order),
     billing: await readBilling(tx, order.advertiserId),
-    conflicts: isOpen ? ((await findConflicts(tx, [order], today))[0] ?? []) : [],
+    conflicts,
+    nextFree: isTaken ? await findNextFree(tx, order, today) : null,
     heldUntil: isOpen ? await findHold(tx, order.id, today) : null,
     emails: await listOrderEmails(tx, order.id),
     history: await journalOf(tx, { kind: 'ad order', id: order.id }, HISTORY),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Advertiser } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { dollars } from '#core/money.ts';
+import { formatAmount } from '#core/money.ts';
 import { hashSecret } from '#core/secret.ts';
 import { text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
@@ -44,17 +44,25 @@ export async function findByLink(
     .where('link_hash', '=', hashSecret(secret))
     .executeTakeFirst();
   if (!row) return null;
-  const found = toInsertionOrder(row);
-  return { ...found, state: await stateOf(deps, tx, found, await getOrder(tx, found.orderId)) };
+  const insertionOrder = toInsertionOrder(row);
+  return {
+    ...insertionOrder,
+    state: await stateOf(deps, tx, insertionOrder, await getOrder(tx, insertionOrder.orderId)),
+  };
 }
 
-export async function stateOf(deps: Deps, tx: Tx, found: InsertionOrder, order: Order): Promise<InsertionOrderState> {
-  if (found.acceptedAt !== null) return 'accepted';
-  if (found.withdrawnAt !== null) return 'withdrawn';
+export async function stateOf(
+  deps: Deps,
+  tx: Tx,
+  insertionOrder: InsertionOrder,
+  order: Order,
+): Promise<InsertionOrderState> {
+  if (insertionOrder.acceptedAt !== null) return 'accepted';
+  if (insertionOrder.withdrawnAt !== null) return 'withdrawn';
   if (!CAN_AGREE.includes(order.state)) return 'ended';
-  if (now(deps) > found.expiresAt) return 'expired';
+  if (now(deps) > insertionOrder.expiresAt) return 'expired';
   const isInvoiced = (await findInvoiceOf(tx, order.id)) !== null;
-  return isInvoiced || !isUpToDate(found.document, order) ? 'changed' : 'open';
+  return isInvoiced || !isUpToDate(insertionOrder.document, order) ? 'changed' : 'open';
 }
 
 /**
@@ -91,10 +99,11 @@ export async function acceptInsertionOrder(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, insertionOrder: number, cents, name, pdf: pdfHash },
     });
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.agreed',
       name: number,
-      text: `Insertion order ${number} was accepted on ${at.slice(0, 10)} at ${at.slice(11, 16)} (UTC) under the name ${name}. The rate is ${dollars(cents)} without tax. SHA-256 of the accepted PDF, which is attached: ${pdfHash}`,
+      text: `Insertion order ${number} was accepted on ${at.slice(0, 10)} at ${at.slice(11, 16)} (UTC) under the name ${name}. The rate is ${formatAmount(cents, order.currency)} without tax. SHA-256 of the accepted PDF, which is attached: ${pdfHash}`,
       attachment: `insertion order ${number}`,
     });
     return findInsertionOrder(tx, number);

@@ -8,13 +8,15 @@ import { getOrder, type Order } from './orders.ts';
 /** Rows of one list. */
 const MOST = 200;
 
-/** An advertiser in the list: how many orders it has, and what it owes by unpaid invoices, in US cents. */
+export type Amount = { cents: number; currency: string };
+
+/** An advertiser in the list: how many orders it has, and what it owes by unpaid invoices, in each currency. */
 export type AdvertiserLine = {
   id: string;
   name: string;
   orders: number;
   lastOrderAt: string | null;
-  owedCents: number;
+  owed: Amount[];
 };
 
 /** The advertisers, the latest order first; with `search`, those whose name contains the text. @throws forbidden */
@@ -29,10 +31,14 @@ export async function listAdvertiserLines(tx: Tx, actor: Actor, search = ''): Pr
     .orderBy('advertiser.name')
     .execute();
   const wanted = search.toLowerCase();
-  rows.sort((one, other) => (other.lastOrderAt ?? '').localeCompare(one.lastOrderAt ?? ''));
-  const found = rows.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST);
+  rows.sort((row, other) => (other.lastOrderAt ?? '').localeCompare(row.lastOrderAt ?? ''));
+  const matches = rows.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST);
   const owed = await sumOwed(tx);
-  return found.map(({ orders, ...row }) => ({ ...row, orders: Number(orders), owedCents: owed.get(row.id) ?? 0 }));
+  return matches.map(({ orders, ...row }) => ({
+    ...row,
+    orders: Number(orders),
+    owed: owed.filter(({ id }) => id === row.id),
+  }));
 }
 
 export type AdvertiserContact = { name: string; email: string };
@@ -41,6 +47,7 @@ export type AdvertiserInvoice = {
   orderId: string;
   issuedAt: string;
   totalCents: number;
+  currency: string;
   paidOn: string | null;
   creditedBy: string | null;
 };
@@ -56,7 +63,7 @@ export type AdvertiserRecord = {
   contacts: AdvertiserContact[];
   orders: Order[];
   invoices: AdvertiserInvoice[];
-  owedCents: number;
+  owed: Amount[];
 };
 
 /** @throws forbidden, not_found */
@@ -69,12 +76,15 @@ export async function readAdvertiser(tx: Tx, actor: Actor, id: string): Promise<
     throw new Failure('not_found', 'There is no such advertiser.', { hint: 'Look at the list of advertisers.' });
   const orders = await ordersOf(tx, row.id);
   return {
-    ...{ id: row.id, name: row.name, addedAt: row.added_at, addedBy: row.added_by_name },
+    id: row.id,
+    name: row.name,
+    addedAt: row.added_at,
+    addedBy: row.added_by_name,
     billing: await readBilling(tx, row.id),
     contacts: contactsOf(orders),
     orders,
     invoices: await invoicesOf(tx, row.id),
-    owedCents: (await sumOwed(tx, row.id)).get(row.id) ?? 0,
+    owed: await sumOwed(tx, row.id),
   };
 }
 
@@ -103,7 +113,7 @@ async function invoicesOf(tx: Tx, advertiserId: string): Promise<AdvertiserInvoi
   return tx
     .selectFrom('invoice')
     .innerJoin('ad_order', 'ad_order.id', 'invoice.order_id')
-    .select(['invoice.number', 'invoice.order_id as orderId', 'invoice.issued_at as issuedAt'])
+    .select(['ad_order.currency', 'invoice.number', 'invoice.order_id as orderId', 'invoice.issued_at as issuedAt'])
     .select(['invoice.total_cents as totalCents', 'invoice.paid_on as paidOn', 'invoice.credited_by as creditedBy'])
     .where('ad_order.advertiser_id', '=', advertiserId)
     .orderBy('invoice.year', 'desc')
@@ -112,17 +122,18 @@ async function invoicesOf(tx: Tx, advertiserId: string): Promise<AdvertiserInvoi
     .execute();
 }
 
-/** The unpaid valid invoices of each advertiser, or of one, in US cents. */
-async function sumOwed(tx: Tx, advertiserId?: string): Promise<Map<string, number>> {
+/** The sums of the unpaid valid invoices of each advertiser, or of one: one for each currency. */
+async function sumOwed(tx: Tx, advertiserId?: string): Promise<(Amount & { id: string })[]> {
   const rows = await tx
     .selectFrom('invoice')
     .innerJoin('ad_order', 'ad_order.id', 'invoice.order_id')
-    .select('ad_order.advertiser_id as id')
+    .select(['ad_order.advertiser_id as id', 'ad_order.currency'])
     .select((row) => row.fn.sum('invoice.total_cents').as('cents'))
     .where('invoice.paid_on', 'is', null)
     .where('invoice.credited_by', 'is', null)
     .$if(advertiserId !== undefined, (query) => query.where('ad_order.advertiser_id', '=', advertiserId ?? ''))
-    .groupBy('ad_order.advertiser_id')
+    .groupBy(['ad_order.advertiser_id', 'ad_order.currency'])
+    .orderBy('ad_order.currency')
     .execute();
-  return new Map(rows.map(({ id, cents }) => [id, Number(cents)]));
+  return rows.map(({ cents, ...row }) => ({ ...row, cents: Number(cents) }));
 }

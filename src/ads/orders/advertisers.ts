@@ -21,8 +21,7 @@ export async function findOrCreateAdvertiser(
   deps: Deps,
   tx: Tx,
   actor: Actor | Advertiser,
-  typed: string,
-  choice?: string,
+  { typed, choice }: { typed: string; choice?: string | undefined },
 ): Promise<string> {
   const name = exactName(typed);
   const exact = await findByName(tx, name);
@@ -48,7 +47,12 @@ export async function findOrCreateAdvertiser(
  * Corrects an advertiser's legal name on all its orders. Issued documents do not change.
  * @throws already_exists when another advertiser has that name, validation_failed
  */
-export async function renameAdvertiser(deps: Deps, tx: Tx, actor: Actor, id: string, typed: string): Promise<void> {
+export async function renameAdvertiser(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { id, typed }: { id: string; typed: string },
+): Promise<void> {
   const name = exactName(typed);
   const { name: was } = await tx.selectFrom('advertiser').select('name').where('id', '=', id).executeTakeFirstOrThrow();
   if (was === name) return;

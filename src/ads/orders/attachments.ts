@@ -63,8 +63,8 @@ async function readCreditNote(deps: Deps, number: string): Promise<Uint8Array> {
 
 async function readInsertionOrder(deps: Deps, number: string): Promise<Uint8Array> {
   const { insertionOrderPdf } = await import('#ads/documents/insertion-order-pdf.ts');
-  const found = await findInsertionOrder(deps.db.read, number);
-  return (await readInsertionOrderPdf(deps, found, insertionOrderPdf)).bytes;
+  const insertionOrder = await findInsertionOrder(deps.db.read, number);
+  return (await readInsertionOrderPdf(deps, insertionOrder, insertionOrderPdf)).bytes;
 }
 
 async function readProofPdf(deps: Deps, id: string): Promise<Uint8Array> {

@@ -25,13 +25,15 @@ export async function bookOrder(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  onCreditBecause: string | null = null,
-  differsBecause: string | null = null,
+  {
+    orderId,
+    onCreditBecause = null,
+    differsBecause = null,
+  }: { orderId: string; onCreditBecause?: string | null; differsBecause?: string | null },
 ): Promise<Order> {
-  requireAdDesk(actor, 'book a run');
+  requireAdDesk(actor, 'book a flight');
   try {
-    return await deps.db.write((tx) => book(deps, tx, actor, site, { orderId, onCreditBecause, differsBecause }));
+    return await deps.db.write((tx) => book(deps, tx, actor, { site, orderId, onCreditBecause, differsBecause }));
   } catch (error) {
     if (!isUniqueError(error) && !isForeignKeyError(error)) throw error;
     throw await deps.db.write(async (tx) => {
@@ -48,10 +50,10 @@ async function book(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  site: AdDeskSettings,
-  { orderId, onCreditBecause, differsBecause }: Booking,
+  { site, orderId, onCreditBecause, differsBecause }: { site: AdDeskSettings } & Booking,
 ): Promise<Order> {
-  const order = await transitionOrder(deps, tx, actor, orderId, {
+  const order = await transitionOrder(deps, tx, actor, {
+    orderId,
     from: ['invoiced'],
     to: 'booked',
     act: 'ad.booked',
@@ -69,7 +71,8 @@ async function book(
   if (differsBecause === null) await requireOtherProduct(deps, tx, order);
   const parts = await reserveRuns(deps, tx, order);
   const lines = parts.map((part) => `- ${unitName(part.place)}: ${formatDays(part)}`).join('\n');
-  await mailBoth(deps, tx, site, order, {
+  await mailBoth(deps, tx, site, {
+    order,
     about: 'ad.booked',
     text: `Your ad runs on these days (UTC, first and last day included):\n\n${lines}\n\nYou can cancel in writing until 14 days before the start.`,
   });
@@ -148,6 +151,6 @@ async function conflictFailure(tx: Tx, orderId: string): Promise<Failure> {
 
 function slotTaken(message: string): Failure {
   return new Failure('already_exists', `${message} Nothing was booked.`, {
-    hint: 'The calendar of the ad desk shows free dates. Change the dates of this order, or cancel it.',
+    hint: 'The page Avails shows free days. Change the dates of this order, or cancel it.',
   });
 }

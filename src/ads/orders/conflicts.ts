@@ -35,7 +35,7 @@ export async function findConflicts(tx: Tx, orders: readonly OrderRequest[], tod
     others
       .filter(({ id }) => id !== order.id)
       .flatMap((other) => conflictOf(order, other) ?? [])
-      .sort((one, two) => two.kind.localeCompare(one.kind))
+      .sort((conflict, next) => next.kind.localeCompare(conflict.kind))
       .slice(0, SHOWN),
   );
 }
@@ -89,26 +89,28 @@ function conflictOf(order: OrderRequest, other: OtherOrder): Conflict | null {
   const kind = BOOKED.includes(other.state) ? 'taken' : 'asked for';
   const says = kind === 'taken' ? 'holds' : 'asks for';
   if (kind === 'asked for' && order.advertiserId === other.advertiserId) return null;
-  const found = { kind, orderId: other.id, reference: other.reference } as const;
+  const conflict = { kind, orderId: other.id, reference: other.reference } as const;
   const shared = sharedPart(placementsOf(order.unit, order), placementsOf(other.unit, other));
   if (shared && other.heldUntil)
     return {
-      ...{ ...found, kind: 'on hold' },
+      ...conflict,
+      kind: 'on hold',
       words: `${other.advertiser} has ${shared.place} on hold on ${shared.day}, until ${other.heldUntil}`,
     };
-  if (shared) return { ...found, words: `${other.advertiser} ${says} ${shared.place} on ${shared.day}` };
+  if (shared) return { ...conflict, words: `${other.advertiser} ${says} ${shared.place} on ${shared.day}` };
   const isSimilar = kind === 'taken' && mayBeSameProduct(order.category, other.category);
   if ((order.category !== other.category && !isSimilar) || order.advertiserId === other.advertiserId) return null;
   const isSponsor = [order, other].some(({ unit }) => unit === 'issue-sponsorship');
-  const issue = issuesOf(order).find((one) => issuesOf(other).includes(one));
+  const issue = issuesOf(order).find((candidate) => issuesOf(other).includes(candidate));
   if (!isSponsor || !issue) return null;
   const category = categoryLabel(other.category);
   if (isSimilar)
     return {
-      ...{ ...found, kind: 'similar' },
+      ...conflict,
+      kind: 'similar',
       words: `${other.advertiser} holds “${category}” in ${issue}, which may be the same product as “${categoryLabel(order.category)}”`,
     };
-  return { ...found, words: `${other.advertiser} ${says} the product category “${category}” in ${issue}` };
+  return { ...conflict, words: `${other.advertiser} ${says} the product category “${category}” in ${issue}` };
 }
 
 /** The first day on which two orders want the same exclusive place. */
@@ -118,7 +120,9 @@ function sharedPart(
 ): { place: string; day: string } | null {
   for (const { place, startsOn, endsOn } of parts) {
     if (!isExclusive(place)) continue;
-    const other = others.find((one) => one.place === place && one.startsOn <= endsOn && one.endsOn >= startsOn);
+    const other = others.find(
+      (placement) => placement.place === place && placement.startsOn <= endsOn && placement.endsOn >= startsOn,
+    );
     if (other) return { place, day: [other.startsOn, startsOn].sort()[1] ?? startsOn };
   }
   return null;

@@ -4,7 +4,7 @@ import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import { categoryLabel, readCategory } from '#ads/catalog/categories.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { dollars } from '#core/money.ts';
+import { currencyName, formatAmount } from '#core/money.ts';
 import { text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
@@ -12,13 +12,14 @@ import { writeJournal } from '#runtime/journal.ts';
 import { findOrCreateAdvertiser, renameAdvertiser } from './advertisers.ts';
 import { formatDays, mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
-import { inquirySchema, requireSigned } from './open-inquiry.ts';
+import { inquirySchema, rateColumns, requireSigned } from './open-inquiry.ts';
 import { createOrderLink, endOrderLink, moveLinkExpiry } from './order-links.ts';
 import {
   type AdDeskSettings,
   BEFORE_BOOKING,
   deleteHold,
   getOrder,
+  listPriceIn,
   lockOrder,
   type Order,
   wrongState,
@@ -45,8 +46,7 @@ export async function correctOrder(
   deps: Deps,
   actor: Actor,
   catalog: AdvertisingCatalog,
-  orderId: string,
-  correction: OrderCorrection,
+  { orderId, correction }: { orderId: string; correction: OrderCorrection },
 ): Promise<Order> {
   requireAdDesk(actor, 'correct an order');
   return deps.db.write(async (tx) => {
@@ -60,7 +60,7 @@ export async function correctOrder(
     const changes = changesOf(order, after);
     if (changes.category) requireBefore(order, 'the product category');
     if (changes.rate) await requireNoInvoice(tx, order);
-    const advertiserId = await correctAdvertiser(deps, tx, actor, order, correction, changes);
+    const advertiserId = await correctAdvertiser(deps, tx, actor, { order, correction, changes });
     if (Object.keys(changes).length === 0)
       throw new Failure('already_done', 'The order already has these values.', { hint: 'Nothing was changed.' });
     await tx
@@ -71,10 +71,7 @@ export async function correctOrder(
         contact_name: contactName,
         contact_email: contactEmail,
         note,
-        rate: insertionOrder ? 'insertion order' : 'list',
-        insertion_order: insertionOrder?.number ?? null,
-        insertion_signed_on: insertionOrder?.signedOn ?? null,
-        cents,
+        ...rateColumns(insertionOrder, cents),
         changed_at: now(deps),
       })
       .where('id', '=', order.id)
@@ -94,22 +91,25 @@ async function correctAdvertiser(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  order: Order,
-  { advertiser, advertiserIs, advertiserChoice }: OrderCorrection,
-  changes: OrderChanges,
+  {
+    order,
+    correction: { advertiser, advertiserIs, advertiserChoice },
+    changes,
+  }: { order: Order; correction: OrderCorrection; changes: OrderChanges },
 ): Promise<string> {
   const name = advertiser.trim();
   if (name === order.advertiser) return order.advertiserId;
   changes.advertiser = { from: order.advertiser, to: name };
   if (advertiserIs === 'renamed') {
-    await renameAdvertiser(deps, tx, actor, order.advertiserId, name);
+    await renameAdvertiser(deps, tx, actor, { id: order.advertiserId, typed: name });
     return order.advertiserId;
   }
   requireBefore(order, 'the advertiser');
-  return findOrCreateAdvertiser(deps, tx, actor, name, advertiserChoice);
+  return findOrCreateAdvertiser(deps, tx, actor, { typed: name, choice: advertiserChoice });
 }
 
-type OrderFacts = Pick<Order, 'category' | 'contactName' | 'contactEmail' | 'note' | 'insertionOrder' | 'cents'>;
+type Rate = Pick<Order, 'insertionOrder' | 'cents' | 'currency'>;
+type OrderFacts = Pick<Order, 'category' | 'contactName' | 'contactEmail' | 'note'> & Rate;
 
 function changesOf(before: OrderFacts, after: OrderFacts): OrderChanges {
   const pairs = {
@@ -124,17 +124,19 @@ function changesOf(before: OrderFacts, after: OrderFacts): OrderChanges {
   );
 }
 
-function rateWords({ insertionOrder, cents }: Pick<Order, 'insertionOrder' | 'cents'>): string {
-  if (!insertionOrder) return `${dollars(cents)}, list price`;
-  return `${dollars(cents)}, insertion order ${insertionOrder.number}, signed ${insertionOrder.signedOn}`;
+function rateWords({ insertionOrder, cents, currency }: Rate): string {
+  const amount = formatAmount(cents, currency);
+  if (!insertionOrder) return `${amount}, list price`;
+  return `${amount}, insertion order ${insertionOrder.number}, signed ${insertionOrder.signedOn}`;
 }
 
-/** An order keeps its list price even when the price list has changed since. */
-function listPriceOf({ units }: AdvertisingCatalog, { unit, insertionOrder, cents }: Order): number {
-  if (!insertionOrder) return cents;
-  const price = units.find(({ id }) => id === unit)?.listPriceCents ?? null;
+/** An order keeps its list price even when the rate card has changed since. */
+function listPriceOf(catalog: AdvertisingCatalog, order: Order): number {
+  if (!order.insertionOrder) return order.cents;
+  const price = listPriceIn(catalog, order);
   if (price !== null) return price;
-  throw new Failure('validation_failed', 'This unit has no list price.', {
+  const where = catalog.currency === order.currency ? '' : ` in ${currencyName(order.currency)}`;
+  throw new Failure('validation_failed', `This unit has no list price${where}.`, {
     hint: 'Give the rate of the signed insertion order, and its date.',
   });
 }
@@ -155,16 +157,14 @@ async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void>
 }
 
 /**
- * Changes the days of an order before the run is booked. This reserves nothing, and ends a hold of the old days.
+ * Changes the days of an order before the flight is booked. This reserves nothing, and ends a hold of the old days.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed
  */
 export async function changeDates(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  startsOn: string,
-  endsOn: string | null = null,
+  { orderId, startsOn, endsOn = null }: { orderId: string; startsOn: string; endsOn?: string | null },
 ): Promise<Order> {
   requireAdDesk(actor, 'change the dates of an order');
   requireAhead(now(deps).slice(0, 10), { startsOn, endsOn });
@@ -196,9 +196,10 @@ export async function changeDates(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, from: formatDays(before), to: formatDays(order) },
     });
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.dates_changed',
-      text: `Your order is now for ${formatDays(order)}. The days are not reserved until the run is booked.`,
+      text: `Your order is now for ${formatDays(order)}. The days are not reserved until the flight is booked.`,
     });
     return order;
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { dollars } from '#core/money.ts';
+import { formatAmount } from '#core/money.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
 import { requirePrintable } from '#html/pdf/pdf-fonts.ts';
@@ -15,7 +15,7 @@ import { documentText, type InvoiceDocument } from './invoice-document.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
-/** The content of a credit note: the lines of the invoice it reverses, and the reason. Cents are US cents. */
+/** The content of a credit note: the lines of the invoice it reverses, and the reason. */
 export type CreditNoteDocument = InvoiceDocument & { invoice: string; invoiceIssuedOn: string; reason: string };
 
 export type CreditNote = {
@@ -42,8 +42,7 @@ export async function creditInvoice(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  number: string,
-  reason: string,
+  { number, reason }: { number: string; reason: string },
 ): Promise<CreditNote> {
   requireAdDesk(actor, 'issue a credit note');
   if (reason === '') throw new Failure('validation_failed', 'A credit note needs a reason.', { hint: 'Write one.' });
@@ -54,7 +53,7 @@ export async function creditInvoice(
       throw new Failure('already_done', `Credit note ${invoice.creditedBy} already reverses invoice ${number}.`, {
         hint: 'No action is needed.',
       });
-    const note = await issueCreditNote(deps, tx, actor, site, invoice, reason);
+    const note = await issueCreditNote(deps, tx, actor, { site, invoice, reason });
     await tx
       .updateTable('ad_order')
       .set({ state: 'accepted', changed_at: now(deps) })
@@ -62,7 +61,8 @@ export async function creditInvoice(
       .where('state', '=', 'invoiced')
       .execute();
     const order = await getOrder(tx, invoice.orderId);
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.credited',
       name: note.number,
       text: `${reversalText(note)}\n\nThe reason: ${reason}\n\n${ATTACHED}`,
@@ -77,9 +77,7 @@ export async function issueCreditNote(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  site: AdDeskSettings,
-  invoice: Invoice,
-  reason: string,
+  { site, invoice, reason }: { site: AdDeskSettings; invoice: Invoice; reason: string },
 ): Promise<CreditNote> {
   const issuedOn = dayIn(site.timeZone, now(deps));
   const { year, nth, number } = await nextNumber(tx, 'credit_note_series', issuedOn);
@@ -92,7 +90,9 @@ export async function issueCreditNote(
     reason,
     notes: [
       `This credit note reverses invoice ${invoice.number} in full. Nothing is owed for that invoice.`,
-      ...(invoice.paidOn === null ? [] : [`You paid the invoice. We owe you ${dollars(invoice.totalCents)}.`]),
+      ...(invoice.paidOn === null
+        ? []
+        : [`You paid the invoice. We owe you ${formatAmount(invoice.totalCents, invoice.document.currency)}.`]),
     ],
   };
   requirePrintable(...documentText(document), reason);
@@ -129,11 +129,11 @@ export function creditNoteAttachment({ number }: CreditNote): string {
 
 /** The paragraph that tells the advertiser what they owe or get back. */
 export function reversalText({ number, invoice, document, totalCents, refundCents }: CreditNote): string {
-  const { tax } = document;
-  const taxed = tax ? ` That includes the tax of ${dollars(tax.cents)}.` : '';
-  const reversed = `Credit note ${number} reverses invoice ${invoice} of ${dollars(totalCents)} in full.${taxed}`;
+  const { tax, currency } = document;
+  const taxed = tax ? ` That includes the tax of ${formatAmount(tax.cents, currency)}.` : '';
+  const reversed = `Credit note ${number} reverses invoice ${invoice} of ${formatAmount(totalCents, currency)} in full.${taxed}`;
   if (refundCents === 0) return `${reversed} The invoice was not paid, and you owe nothing for it.`;
-  return `${reversed} You paid the invoice, so we owe you ${dollars(refundCents)}. The ad desk arranges the refund.`;
+  return `${reversed} You paid the invoice, so we owe you ${formatAmount(refundCents, currency)}. The ad desk arranges the refund.`;
 }
 
 /** @throws not_found */

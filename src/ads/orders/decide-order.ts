@@ -24,16 +24,15 @@ export async function acceptOrder(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  catalog: AdvertisingCatalog,
-  orderId: string,
-  ticked: readonly string[],
+  { catalog, orderId, ticked }: { catalog: AdvertisingCatalog; orderId: string; ticked: readonly string[] },
 ): Promise<Order> {
   requireEditorial(actor, 'accept an ad');
   requireAllTicked(ticked);
   return deps.db.write(async (tx) => {
     const { unit } = await getOrder(tx, orderId);
-    const needed = catalog.units.find((one) => one.id === unit)?.creativeIds ?? [];
-    const order = await transitionOrder(deps, tx, actor, orderId, {
+    const needed = catalog.units.find((candidate) => candidate.id === unit)?.creativeIds ?? [];
+    const order = await transitionOrder(deps, tx, actor, {
+      orderId,
       from: needed.length === 0 ? ['inquiry'] : ['creative in'],
       to: 'accepted',
       act: 'ad.accepted',
@@ -42,9 +41,10 @@ export async function acceptOrder(
     });
     await requireCreatives(tx, order, needed);
     await acceptCreatives(deps, tx, actor, order);
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.accepted',
-      text: 'An editor has accepted your ad. Next you get the invoice; then the run is booked. We take no payment online.',
+      text: 'An editor has accepted your ad. Next you get the invoice; then the flight is booked. We take no payment online.',
     });
     return order;
   });
@@ -58,13 +58,13 @@ export async function refuseOrder(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  reason: string,
+  { orderId, reason }: { orderId: string; reason: string },
 ): Promise<Order> {
   requireEditorial(actor, 'refuse an ad');
   if (reason === '') throw new Failure('validation_failed', 'A refusal needs a reason.', { hint: 'Write one.' });
   return deps.db.write(async (tx) => {
-    const order = await transitionOrder(deps, tx, actor, orderId, {
+    const order = await transitionOrder(deps, tx, actor, {
+      orderId,
       from: ['inquiry', 'creative in'],
       to: 'refused',
       act: 'ad.refused',
@@ -72,7 +72,7 @@ export async function refuseOrder(
       detail: { reason },
     });
     const text = `An editor has not accepted your ad. You pay nothing. The reason:\n\n${reason}`;
-    await mailBoth(deps, tx, site, order, { about: 'ad.refused', text });
+    await mailBoth(deps, tx, site, { order, about: 'ad.refused', text });
     return order;
   });
 }

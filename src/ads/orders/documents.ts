@@ -6,7 +6,8 @@ import type { Tx } from '#db/database.ts';
 /** The calendar day of a moment in a time zone: `2026-11-21`. */
 export function dayIn(timeZone: string, at: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const part = (type: string) => parts.formatToParts(new Date(at)).find((one) => one.type === type)?.value ?? '';
+  const part = (type: string) =>
+    parts.formatToParts(new Date(at)).find((datePart) => datePart.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 

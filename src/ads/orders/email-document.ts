@@ -1,6 +1,6 @@
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { dollars } from '#core/money.ts';
+import { formatAmount } from '#core/money.ts';
 import type { Tx } from '#db/database.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
@@ -20,8 +20,7 @@ export async function emailDocument(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  document: string,
+  { orderId, document }: { orderId: string; document: string },
 ): Promise<void> {
   requireAdDesk(actor, 'email a document');
   await deps.db.write(async (tx) => {
@@ -38,7 +37,7 @@ export async function emailDocument(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, email: subject },
     });
-    await mailContact(deps, tx, site, order, email);
+    await mailContact(deps, tx, site, { order, ...email });
   });
 }
 
@@ -69,7 +68,7 @@ async function invoiceEmail(tx: Tx, _: AdDeskSettings, order: Order, number: str
   return {
     about: 'ad.document',
     name: `Invoice ${number}`,
-    text: `Invoice ${number} of ${document.issuedOn} over ${dollars(totalCents)} is attached as PDF. ${state}`,
+    text: `Invoice ${number} of ${document.issuedOn} over ${formatAmount(totalCents, document.currency)} is attached as PDF. ${state}`,
     attachment: `invoice ${number}`,
   };
 }

@@ -6,19 +6,18 @@ import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
-import type { AdEmailKind } from '#runtime/mail/email-kinds.ts';
 import { queueMail, requeueEmail } from '#runtime/mail/outbox.ts';
 import { ORDER_SECRET, orderUrl } from './order-links.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
 /** The subject of each kind of email about an order. `{}` is the number or the name the email is about. */
-const SUBJECTS: Record<AdEmailKind, string> = {
+const SUBJECTS = {
   'ad.accepted': 'Your ad is accepted',
   'ad.agreed': 'You accepted insertion order {}',
-  'ad.booked': 'Your run is booked',
+  'ad.booked': 'Your flight is booked',
   'ad.cancelled': 'Your order is cancelled',
   'ad.cancelled_by_publisher': 'We cancel your order',
-  'ad.closed': 'Your run is complete',
+  'ad.closed': 'Your flight is complete',
   'ad.creative_accepted': 'Your new file is accepted',
   'ad.creative_in': 'Your file has arrived: {}',
   'ad.creative_refused': 'Your file does not fit: {}',
@@ -36,13 +35,22 @@ const SUBJECTS: Record<AdEmailKind, string> = {
   'ad.not_started': 'A part of an ad is not shown',
   'ad.opened': 'Your inquiry has arrived',
   'ad.program_running': 'The days of your program begin',
-  'ad.ran': 'Your run has ended',
+  'ad.ran': 'Your flight has ended',
   'ad.refused': 'Your ad is not accepted',
   'ad.reminder': 'Reminder: invoice {} is overdue',
   'ad.renewed': 'We renew your order {}',
-  'ad.running': 'Your ad runs',
+  'ad.running': 'Your ad is live',
   'ad.sent': 'Your ad went out in the Field Brief',
-};
+} as const;
+
+type AdEmailKind = keyof typeof SUBJECTS;
+
+/** The kinds of email about an order. The ad desk's copy of one has the same kind with `.desk`. */
+export const ORDER_EMAILS: readonly string[] = Object.keys(SUBJECTS);
+
+declare module '#runtime/mail/email-kinds.ts' {
+  interface EmailKinds extends Record<AdEmailKind | `${AdEmailKind}.desk`, string> {}
+}
 
 export type AdEmail = {
   about: AdEmailKind;
@@ -61,9 +69,14 @@ export type AdEmail = {
 };
 
 /** Emails the advertiser's contact and the ad desk, in the transaction of the step. */
-export async function mailBoth(deps: Deps, tx: Tx, site: AdDeskSettings, order: Order, email: AdEmail): Promise<void> {
-  await mailContact(deps, tx, site, order, email);
-  await mailAdDesk(deps, tx, site, order, email);
+export async function mailBoth(
+  deps: Deps,
+  tx: Tx,
+  site: AdDeskSettings,
+  email: { order: Order } & AdEmail,
+): Promise<void> {
+  await mailContact(deps, tx, site, email);
+  await mailAdDesk(deps, tx, site, email);
 }
 
 /** Emails the advertiser's contact alone. */
@@ -71,8 +84,7 @@ export async function mailContact(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  order: Order,
-  email: AdEmail,
+  { order, ...email }: { order: Order } & AdEmail,
 ): Promise<void> {
   const greeting = email.greetsByName === false ? 'Hello' : `Dear ${order.contactName}`;
   const text = `${greeting},
@@ -87,7 +99,11 @@ ${site.name}
 `;
   const { about, attachment, linkHash } = email;
   await queueMail(deps, tx, {
-    ...{ about, to: order.contactEmail, subject: contactSubject(order, email), text, orderId: order.id },
+    about,
+    to: order.contactEmail,
+    subject: contactSubject(order, email),
+    text,
+    orderId: order.id,
     ...(attachment !== undefined && { attachment }),
     ...(linkHash !== undefined && { linkHash }),
   });
@@ -103,8 +119,7 @@ export async function mailAdDesk(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  order: Order,
-  email: AdEmail,
+  { order, ...email }: { order: Order } & AdEmail,
 ): Promise<void> {
   const text = `${email.deskText ?? email.text}
 
@@ -131,8 +146,7 @@ export async function resendEmail(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  emailId: string,
+  { orderId, emailId }: { orderId: string; emailId: string },
 ): Promise<void> {
   requireAdDesk(actor, 'send an email again');
   await deps.db.write(async (tx) => {
@@ -165,9 +179,7 @@ export async function emailRefusal(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  { creatives }: AdvertisingCatalog,
-  orderId: string,
-  creativeId: string,
+  { catalog: { creatives }, orderId, creativeId }: { catalog: AdvertisingCatalog; orderId: string; creativeId: string },
 ): Promise<Order> {
   requireAdDesk(actor, 'email an advertiser');
   return deps.db.write(async (tx) => {
@@ -193,7 +205,8 @@ export async function emailRefusal(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, kind: refused.kind, creative: creativeId },
     });
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.creative_refused',
       name,
       text: `The file you sent for “${name}” does not fit our requirements. Please correct it and send it again.${formatFindings(findings)}

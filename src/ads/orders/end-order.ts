@@ -1,4 +1,5 @@
 import { daysBetween } from '#ads/catalog/ad-calendar.ts';
+import { PROGRAM, placeOf } from '#ads/catalog/units.ts';
 import { type Actor, requireAdDesk, requireChief, SYSTEM } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
@@ -36,8 +37,13 @@ export async function cancelOrder(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  { inWriting, arrivedOn = now(deps).slice(0, 10), lateBecause, by = 'advertiser' }: Cancellation,
+  {
+    orderId,
+    inWriting,
+    arrivedOn = now(deps).slice(0, 10),
+    lateBecause,
+    by = 'advertiser',
+  }: { orderId: string } & Cancellation,
 ): Promise<Order> {
   requireAdDesk(actor, 'cancel an order');
   if (inWriting === '')
@@ -45,12 +51,13 @@ export async function cancelOrder(
       hint: 'Name the letter or email of the advertiser. If we cancel, give the reason.',
     });
   return deps.db.write(async (tx) => {
-    const found = await getOrder(tx, orderId);
-    if (by === 'publisher') requireOwnRight(actor, found);
-    else requireInTime(deps, actor, found, arrivedOn, lateBecause);
+    const before = await getOrder(tx, orderId);
+    if (by === 'publisher') requireOwnRight(actor, before);
+    else requireInTime(deps, actor, { order: before, arrivedOn, lateBecause });
     const written = by === 'publisher' ? `By the publisher: ${inWriting}` : `${inWriting}, arrived ${arrivedOn}`;
     const reason = lateBecause === null ? written : `${written} (${lateBecause})`;
-    const order = await transitionOrder(deps, tx, actor, orderId, {
+    const order = await transitionOrder(deps, tx, actor, {
+      orderId,
       from: NOT_ENDED,
       to: 'cancelled',
       act: 'ad.cancelled',
@@ -60,17 +67,18 @@ export async function cancelOrder(
         inWriting,
         ...(by === 'advertiser' && { arrivedOn }),
         ...(lateBecause !== null && { lateBecause }),
-        was: found.state,
+        was: before.state,
       },
     });
-    if (found.state === 'booked' || found.state === 'running') await stopRuns(deps, tx, order);
-    const note = await reverseInvoice(deps, tx, actor, site, order);
+    if (before.state === 'booked' || before.state === 'running') await stopRuns(deps, tx, order);
+    const note = await reverseInvoice(deps, tx, actor, { site, order });
     const money = note ? `${reversalText(note)}\n\n${ATTACHED}` : 'The order has no open invoice: you owe nothing.';
     const why =
       by === 'publisher'
         ? `We are sorry: we have to cancel your order. The reason: ${inWriting}`
         : `Your order is cancelled, as you asked: ${inWriting}.`;
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: by === 'publisher' ? 'ad.cancelled_by_publisher' : 'ad.cancelled',
       text: `${why}\n\n${money}`,
       ...(note && { attachment: creditNoteAttachment(note) }),
@@ -84,11 +92,12 @@ async function reverseInvoice(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  site: AdDeskSettings,
-  order: Order,
+  { site, order }: { site: AdDeskSettings; order: Order },
 ): Promise<CreditNote | null> {
   const invoice = await findInvoiceOf(tx, order.id);
-  return invoice && issueCreditNote(deps, tx, actor, site, invoice, `Order ${order.reference} is cancelled.`);
+  return (
+    invoice && issueCreditNote(deps, tx, actor, { site, invoice, reason: `Order ${order.reference} is cancelled.` })
+  );
 }
 
 /** Whether `day` is too late for a cancellation. An order that is not accepted yet is never too late. */
@@ -98,7 +107,11 @@ export function isLate({ state, startsOn }: Order, day: string): boolean {
 }
 
 /** The day the letter arrived counts, not the day an editor handles it. */
-function requireInTime(deps: Deps, actor: Actor, order: Order, arrivedOn: string, lateBecause: string | null): void {
+function requireInTime(
+  deps: Deps,
+  actor: Actor,
+  { order, arrivedOn, lateBecause }: { order: Order; arrivedOn: string; lateBecause: string | null },
+): void {
   if (arrivedOn > now(deps).slice(0, 10) || arrivedOn < order.openedAt.slice(0, 10))
     throw new Failure(
       'validation_failed',
@@ -121,7 +134,12 @@ function requireOwnRight(actor: Actor, { state, reference }: Order): void {
 export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings, orderId: string): Promise<Order> {
   requireAdDesk(actor, 'close an order');
   return deps.db.write(async (tx) => {
-    const order = await transitionOrder(deps, tx, actor, orderId, { from: ['ran'], to: 'closed', act: 'ad.closed' });
+    const order = await transitionOrder(deps, tx, actor, {
+      orderId,
+      from: ['ran'],
+      to: 'closed',
+      act: 'ad.closed',
+    });
     const proof = await tx
       .selectFrom('proof')
       .select('id')
@@ -130,10 +148,11 @@ export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings,
       .limit(1)
       .executeTakeFirst();
     if (!proof)
-      throw new Failure('validation_failed', 'There is no proof of the run yet.', {
+      throw new Failure('validation_failed', 'There is no proof of performance yet.', {
         hint: 'Make the proof first.',
       });
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.closed',
       text: 'Your ad has run. The signed proof of where and when it was shown is attached as PDF; the PDF says how to verify it. We count no readers.',
       attachment: `proof ${proof.id}`,
@@ -171,17 +190,21 @@ export async function finishOrder(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  orderId: string,
-  today: string,
+  { orderId, today }: { orderId: string; today: string },
 ): Promise<void> {
   const { state } = await getOrder(tx, orderId);
   if (state !== 'running' || (await isStillToRun(tx, orderId, today))) return;
-  const order = await transitionOrder(deps, tx, SYSTEM, orderId, { from: ['running'], to: 'ran', act: 'ad.ran' });
+  const order = await transitionOrder(deps, tx, SYSTEM, {
+    orderId,
+    from: ['running'],
+    to: 'ran',
+    act: 'ad.ran',
+  });
   const text =
-    order.unit === 'custom-programs'
+    placeOf(order.unit) === PROGRAM
       ? 'The last day of your custom program has passed.'
       : 'The last day of your ad has passed, and it is no longer shown. You will get the signed proof of where and when it was seen.';
-  await mailBoth(deps, tx, site, order, { about: 'ad.ran', text });
+  await mailBoth(deps, tx, site, { order, about: 'ad.ran', text });
 }
 
 /** Whether any part of an order still runs or can still start. */

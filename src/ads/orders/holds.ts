@@ -36,12 +36,11 @@ export async function holdDays(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  until: string,
+  { orderId, until }: { orderId: string; until: string },
 ): Promise<Order> {
   requireAdDesk(actor, 'hold days');
   try {
-    return await deps.db.write((tx) => hold(deps, tx, actor, site, orderId, until));
+    return await deps.db.write((tx) => hold(deps, tx, actor, { site, orderId, until }));
   } catch (error) {
     if (!isUniqueError(error)) throw error;
     const { unit, id, startsOn, endsOn } = await getOrder(deps.db.read, orderId);
@@ -54,9 +53,7 @@ async function hold(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  site: AdDeskSettings,
-  orderId: string,
-  until: string,
+  { site, orderId, until }: { site: AdDeskSettings; orderId: string; until: string },
 ): Promise<Order> {
   await lockOrder(tx, orderId.toLowerCase());
   const order = await getOrder(tx, orderId);
@@ -83,7 +80,8 @@ async function hold(
     subject: { kind: 'ad order', id: order.id },
     detail: { reference: order.reference, until },
   });
-  await mailBoth(deps, tx, site, order, {
+  await mailBoth(deps, tx, site, {
+    order,
     about: 'ad.held',
     text: `We hold ${formatDays(order)} for you until the end of ${until} (UTC). After that day others can book it.`,
   });
@@ -108,7 +106,8 @@ export async function releaseHold(deps: Deps, actor: Actor, site: AdDeskSettings
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, until },
     });
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.hold_released',
       text: `We no longer hold ${formatDays(order)} for you. Your order stays open, but others can book these days.`,
     });
@@ -173,9 +172,9 @@ export async function listWaitingOrders(
     .orderBy('id')
     .limit(MOST_WAITING)
     .execute();
-  const found: WaitingOrder[] = [];
-  for (const { id } of rows) found.push({ ...(await getOrder(tx, id)), heldUntil: await findHold(tx, id, today) });
-  return found;
+  const orders: WaitingOrder[] = [];
+  for (const { id } of rows) orders.push({ ...(await getOrder(tx, id)), heldUntil: await findHold(tx, id, today) });
+  return orders;
 }
 
 const MOST_WAITING = 200;

@@ -1,11 +1,12 @@
 import { addDays } from '#ads/catalog/ad-calendar.ts';
+import { termsIn } from '#ads/catalog/catalog.ts';
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import { categoryLabel } from '#ads/catalog/categories.ts';
-import { dollars } from '#core/money.ts';
+import { formatAmount } from '#core/money.ts';
 import type { Billing } from './billing.ts';
 import { formatDays } from './emails.ts';
 import { addressOf, type InvoiceLine, type InvoiceText, taxOf } from './invoice-document.ts';
-import type { AdDeskSettings, Order } from './orders.ts';
+import { type AdDeskSettings, hasListPrice, listPriceIn, type Order } from './orders.ts';
 
 /** What of the order the agreement depends on: when one of these changes, the insertion order is out of date. */
 type AgreedFacts = {
@@ -18,7 +19,7 @@ type AgreedFacts = {
   rateBefore: string;
 };
 
-/** The content of an insertion order. It never changes after it is made. Cents are US cents, days are UTC. */
+/** The content of an insertion order. It never changes after it is made. Days are UTC. */
 export type InsertionOrderDocument = {
   number: string;
   madeOn: string;
@@ -34,6 +35,8 @@ export type InsertionOrderDocument = {
   category: string;
   /** What the advertiser sends: a line for each creative. */
   creatives: readonly string[];
+  /** The currency of all cents; US dollars where none is named. */
+  currency?: string;
   lines: InvoiceLine[];
   /** The tax by the rate of today, which the total includes. */
   tax?: InvoiceLine;
@@ -68,10 +71,11 @@ export function insertionOrderOf({
 }: Sources): InsertionOrderDocument {
   const unit = catalog.units.find(({ id }) => id === order.unit);
   const title = unit?.title ?? order.unit;
-  const listPrice = unit?.listPriceCents ?? null;
-  // An order that was opened at the list price keeps it when the price list changes.
-  const isListPrice = cents === listPrice || (listPrice !== null && !order.insertionOrder && cents === order.cents);
-  const rate = isListPrice ? 'at the list price' : `at an agreed rate${listPriceNote(listPrice)}`;
+  const listPrice = listPriceIn(catalog, order);
+  // An order that was opened at the list price keeps it when the rate card changes.
+  const isListPrice =
+    cents === listPrice || (hasListPrice(catalog, order) && !order.insertionOrder && cents === order.cents);
+  const rate = isListPrice ? 'at the list price' : `at an agreed rate${listPriceNote(listPrice, order.currency)}`;
   const tax = taxOf(words.taxRate, cents, billing);
   return {
     number,
@@ -79,17 +83,18 @@ export function insertionOrderOf({
     acceptUntil: addDays(madeOn, OPEN_DAYS),
     publication: site.name,
     adDesk: site.adDesk,
-    from: words.from,
+    from: words.from ?? [site.name, site.adDesk],
     to: addressOf(order, billing),
     order: order.reference,
     title,
     days: formatDays(order),
     category: categoryLabel(order.category),
     creatives: creativesOf(catalog, unit?.creativeIds ?? []),
+    currency: order.currency,
     lines: [{ what: `${title}, ${unit?.term ?? 'as agreed'}, ${rate}`, cents }],
     ...(tax && { tax }),
     totalCents: cents + (tax?.cents ?? 0),
-    terms: catalog.terms,
+    terms: termsIn(order.currency),
     facts: factsOf(order),
   };
 }
@@ -111,8 +116,8 @@ function factsOf(order: Order): AgreedFacts {
   return { unit, advertiser, category, startsOn, endsOn, rateBefore };
 }
 
-function listPriceNote(cents: number | null): string {
-  return cents === null ? '' : ` (list price ${dollars(cents)})`;
+function listPriceNote(cents: number | null, currency: string): string {
+  return cents === null ? '' : ` (list price ${formatAmount(cents, currency)})`;
 }
 
 function creativesOf({ creatives }: AdvertisingCatalog, ids: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import { type Actor, nameOf, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { dollars } from '#core/money.ts';
+import { formatAmount } from '#core/money.ts';
 import { hashSecret, hmacSecret } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
@@ -28,7 +28,7 @@ import {
   wrongState,
 } from './orders.ts';
 
-/** An insertion order: the agreement about an order, which the advertiser accepts by a link. Cents are US cents. */
+/** An insertion order: the agreement about an order, which the advertiser accepts by a link. */
 export type InsertionOrder = {
   number: string;
   orderId: string;
@@ -58,10 +58,12 @@ export async function makeInsertionOrder(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  catalog: AdvertisingCatalog,
-  words: InvoiceText,
-  orderId: string,
-  cents: number,
+  {
+    catalog,
+    words,
+    orderId,
+    cents,
+  }: { catalog: AdvertisingCatalog; words: InvoiceText; orderId: string; cents: number },
 ): Promise<InsertionOrder> {
   requireAdDesk(actor, 'make an insertion order');
   return deps.db.write(async (tx) => {
@@ -78,8 +80,16 @@ export async function makeInsertionOrder(
     await tx
       .insertInto('insertion_order')
       .values({
-        ...{ number, year, nth, cents, order_id: order.id, document: JSON.stringify(document), link_hash: linkHash },
-        ...{ made_at: now(deps), made_by_name: nameOf(actor), expires_at: `${document.acceptUntil}T23:59:59.999Z` },
+        number,
+        year,
+        nth,
+        cents,
+        order_id: order.id,
+        document: JSON.stringify(document),
+        link_hash: linkHash,
+        made_at: now(deps),
+        made_by_name: nameOf(actor),
+        expires_at: `${document.acceptUntil}T23:59:59.999Z`,
       })
       .execute();
     await writeJournal(deps, tx, actor, {
@@ -87,15 +97,15 @@ export async function makeInsertionOrder(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, insertionOrder: number, cents },
     });
-    await mailBoth(deps, tx, site, order, offerEmail(site, document, linkHash));
+    await mailBoth(deps, tx, site, { order, ...offerEmail(site, document, linkHash) });
     return findInsertionOrder(tx, number);
   });
 }
 
 /** The email with the link that accepts an insertion order. */
 export function offerEmail({ baseUrl }: AdDeskSettings, document: InsertionOrderDocument, linkHash: string) {
-  const { number, title, days, totalCents, acceptUntil } = document;
-  const what = `Insertion order ${number}: ${title}, ${days} (UTC), ${dollars(totalCents)}`;
+  const { number, title, days, currency, totalCents, acceptUntil } = document;
+  const what = `Insertion order ${number}: ${title}, ${days} (UTC), ${formatAmount(totalCents, currency)}`;
   return {
     about: 'ad.insertion_order',
     name: number,
@@ -129,8 +139,7 @@ export async function withdrawInsertionOrder(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  number: string,
-  reason: string,
+  { number, reason }: { number: string; reason: string },
 ): Promise<InsertionOrder> {
   requireAdDesk(actor, 'withdraw an insertion order');
   if (reason === '')
@@ -154,10 +163,11 @@ export async function withdrawInsertionOrder(
       subject: { kind: 'ad order', id: orderId },
       detail: { reference: order.reference, insertionOrder: number, why: reason },
     });
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.insertion_order_withdrawn',
       name: number,
-      text: `We withdraw insertion order ${number}. It can no longer be accepted. The reason:\n\n${reason}`,
+      text: `We have withdrawn insertion order ${number}. It can no longer be accepted. The reason:\n\n${reason}`,
     });
     return findInsertionOrder(tx, number);
   });

@@ -8,7 +8,8 @@ import type { AdDeskSettings, Order } from './orders.ts';
  * thousandths of a percent (0: no tax line), and the days until the invoice is due.
  */
 export type InvoiceText = {
-  from: readonly string[];
+  /** null: the magazine and its ad desk. */
+  from: readonly string[] | null;
   bank: readonly string[];
   tax: string;
   taxRate: number;
@@ -18,8 +19,8 @@ export type InvoiceText = {
 export type InvoiceLine = { what: string; cents: number };
 
 /**
- * The content of an invoice. It never changes after it is issued, even when settings change. Cents are US cents. Invoices
- * of earlier releases lack the optional fields.
+ * The content of an invoice. It never changes after it is issued, even when settings change. Invoices of
+ * earlier releases lack the optional fields.
  */
 export type InvoiceDocument = {
   number: string;
@@ -34,6 +35,8 @@ export type InvoiceDocument = {
   service?: string;
   /** The number of the advertiser's signed insertion order. */
   insertionOrder?: string;
+  /** The currency of all cents; US dollars where none is named. */
+  currency?: string;
   lines: InvoiceLine[];
   /** The tax, which the total includes. */
   tax?: InvoiceLine;
@@ -77,12 +80,13 @@ export function documentOf({ site, catalog, words, order, billing, number, issue
     issuedOn,
     dueOn: addDays(issuedOn, words.dueDays),
     publication: site.name,
-    from: words.from,
+    from: words.from ?? [site.name, site.adDesk],
     to: addressOf(order, billing),
     order: order.reference,
     title,
     service: formatDays(order),
     ...(order.insertionOrder && { insertionOrder: order.insertionOrder.number }),
+    currency: order.currency,
     lines: [{ what: `${title}, ${unit?.term ?? 'as agreed'}, ${rateOf(order)}`, cents: order.cents }],
     ...(tax && { tax }),
     totalCents: order.cents + (tax?.cents ?? 0),
@@ -91,7 +95,7 @@ export function documentOf({ site, catalog, words, order, billing, number, issue
       words.tax,
       words.taxRate > 0 && billing.taxExempt !== '' ? `No tax is charged: ${billing.taxExempt}` : '',
       'Payment is by invoice; we take no payment online. Please quote the invoice number.',
-      'The run is scheduled after this invoice. We then confirm its dates in writing.',
+      'The flight is scheduled after this invoice. We then confirm its dates in writing.',
     ].filter((note) => note !== ''),
   };
 }

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { dollars } from '#core/money.ts';
+import { currencyName, formatAmount } from '#core/money.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
 import { requirePrintable } from '#html/pdf/pdf-fonts.ts';
@@ -39,15 +39,18 @@ export async function issueInvoice(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  catalog: AdvertisingCatalog,
-  words: InvoiceText,
-  orderId: string,
-  isDespiteConflict = false,
+  {
+    catalog,
+    words,
+    orderId,
+    isDespiteConflict = false,
+  }: { catalog: AdvertisingCatalog; words: InvoiceText; orderId: string; isDespiteConflict?: boolean },
 ): Promise<Invoice> {
   requireAdDesk(actor, 'issue an invoice');
   return deps.db.write(async (tx) => {
     const { state } = await getOrder(tx, orderId);
-    const order = await transitionOrder(deps, tx, actor, orderId, {
+    const order = await transitionOrder(deps, tx, actor, {
+      orderId,
       from: CAN_INVOICE,
       to: state === 'accepted' ? 'invoiced' : state,
       act: 'ad.invoiced',
@@ -71,7 +74,8 @@ export async function issueInvoice(
       due_on: document.dueOn ?? null,
     };
     await tx.insertInto('invoice').values(row).execute();
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.invoiced',
       name: number,
       text: `${invoiceWords(document)}
@@ -82,13 +86,16 @@ The invoice is attached as PDF.`,
   });
 }
 
-function invoiceWords({ number, issuedOn, dueOn, lines, tax, totalCents, bank = [], notes }: InvoiceDocument): string {
-  const sums = [...lines, ...(tax ? [tax] : [])].map(({ what, cents }) => `- ${what}: ${dollars(cents)}`);
-  return `Invoice ${number} of ${issuedOn}, in US dollars:
+function invoiceWords(document: InvoiceDocument): string {
+  const { number, issuedOn, dueOn, currency, lines, tax, totalCents, bank = [], notes } = document;
+  const sums = [...lines, ...(tax ? [tax] : [])].map(
+    ({ what, cents }) => `- ${what}: ${formatAmount(cents, currency)}`,
+  );
+  return `Invoice ${number} of ${issuedOn}, in ${currencyName(currency)}:
 
 ${sums.join('\n')}
 
-Total: ${dollars(totalCents)}, due on ${dueOn}
+Total: ${formatAmount(totalCents, currency)}, due on ${dueOn}
 ${bank.length > 0 ? `\nPay to:\n${bank.join('\n')}\n` : ''}
 ${notes.join('\n')}`;
 }

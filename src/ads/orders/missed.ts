@@ -1,6 +1,7 @@
-import { requireAhead, spanOf } from '#ads/catalog/ad-calendar.ts';
+import { isExclusive, requireAhead, spanOf } from '#ads/catalog/ad-calendar.ts';
 import { readAvailability } from '#ads/catalog/availability.ts';
 import { unitName } from '#ads/catalog/catalog.ts';
+import { termOf } from '#ads/catalog/units.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
@@ -33,11 +34,11 @@ export async function tellMissed(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  orderId: string,
-  place: string,
+  { orderId, place }: { orderId: string; place: string },
 ): Promise<void> {
   const order = await getOrder(tx, orderId);
-  const next = order.unit === place ? await findNextFree(tx, order, now(deps).slice(0, 10)) : null;
+  const next =
+    termOf(order.unit) !== 'issue' && isExclusive(place) ? await findNextFree(tx, order, now(deps).slice(0, 10)) : null;
   const days = formatDays(await readRun(tx, orderId, place));
   const what =
     place === 'field-brief'
@@ -46,7 +47,8 @@ export async function tellMissed(
   const offer = next
     ? `We can run it in the next free week, from ${next}, at no extra cost, or a credit note ends your order.`
     : 'We can run it on other days at no extra cost, or credit it.';
-  await mailContact(deps, tx, site, order, {
+  await mailContact(deps, tx, site, {
+    order,
     about: 'ad.missed',
     text: `${what} We are sorry. ${offer} Please tell us what you prefer.`,
   });
@@ -70,8 +72,7 @@ export async function moveMissedRun(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  startsOn: string,
+  { orderId, startsOn }: { orderId: string; startsOn: string },
 ): Promise<Order> {
   requireAdDesk(actor, 'move an ad that did not run');
   const today = now(deps).slice(0, 10);
@@ -81,7 +82,7 @@ export async function moveMissedRun(
       const before = await getOrder(tx, orderId);
       if (!(await isMissed(tx, before)))
         throw new Failure('already_done', 'Only an order that is booked and did not run moves to other days.', {
-          hint: 'Look at its runs.',
+          hint: 'Look at its flights.',
         });
       const span = spanOf(before.unit, startsOn, null);
       requireAhead(today, { startsOn, endsOn: null });
@@ -102,7 +103,8 @@ export async function moveMissedRun(
           because: 'it did not run',
         },
       });
-      await mailBoth(deps, tx, site, order, {
+      await mailBoth(deps, tx, site, {
+        order,
         about: 'ad.dates_changed',
         text: `Your ad did not run on ${formatDays(before)}. It is booked for ${formatDays(order)} instead, at no extra cost.`,
       });
@@ -114,7 +116,7 @@ export async function moveMissedRun(
       'already_exists',
       `Another order holds days from ${startsOn}, or the product category. Nothing was moved.`,
       {
-        hint: 'The calendar of the ad desk shows free dates.',
+        hint: 'The page Avails shows free days.',
       },
     );
   }

@@ -6,20 +6,38 @@ import { toInvoice } from './invoices.ts';
 import { overdueBy } from './open-invoices.ts';
 
 const COLUMNS = [
-  ...['document', 'number', 'issued_on', 'due_on', 'advertiser', 'order', 'insertion_order', 'currency', 'net', 'tax'],
-  ...['total', 'paid_on', 'payment_note', 'reverses', 'reversed_by', 'refund', 'refunded_on', 'refund_note', 'open'],
-  ...['days_overdue', 'reminders'],
+  'document',
+  'number',
+  'issued_on',
+  'due_on',
+  'advertiser',
+  'order',
+  'insertion_order',
+  'currency',
+  'net',
+  'tax',
+  'total',
+  'paid_on',
+  'payment_note',
+  'reverses',
+  'reversed_by',
+  'refund',
+  'refunded_on',
+  'refund_note',
+  'open',
+  'days_overdue',
+  'reminders',
 ];
 
 /**
- * All invoices and credit notes as CSV, oldest first, for bookkeeping. Amounts are US dollars with a decimal point; those of
+ * All invoices and credit notes as CSV, oldest first, for bookkeeping. Amounts have a decimal point; those of
  * credit notes are negative. `open` is what the advertiser owes; negative where a refund is owed to them.
  * @throws forbidden
  */
 export async function exportMoney(tx: Tx, actor: Actor, today: string): Promise<string> {
   requireAdDesk(actor, 'export invoices');
   const rows = [...(await invoiceRows(tx, today)), ...(await creditNoteRows(tx))];
-  rows.sort((one, other) => (one.issuedAt < other.issuedAt ? -1 : 1));
+  rows.sort((row, other) => (row.issuedAt < other.issuedAt ? -1 : 1));
   return [csvRow(COLUMNS), ...rows.map(({ fields }) => csvRow(COLUMNS.map((name) => fields[name] ?? '')))].join('');
 }
 
@@ -30,11 +48,11 @@ async function invoiceRows(tx: Tx, today: string): Promise<Row[]> {
     .selectFrom('invoice')
     .innerJoin('ad_order', 'ad_order.id', 'invoice.order_id')
     .selectAll('invoice')
-    .select('ad_order.reference')
+    .select(['ad_order.reference', 'ad_order.currency'])
     .select((select) =>
       select
         .selectFrom('invoice_reminder')
-        .select((one) => one.fn.countAll().as('sent'))
+        .select((eb) => eb.fn.countAll().as('sent'))
         .whereRef('invoice_reminder.invoice_number', '=', 'invoice.number')
         .as('reminders'),
     )
@@ -45,10 +63,18 @@ async function invoiceRows(tx: Tx, today: string): Promise<Row[]> {
     return {
       issuedAt,
       fields: {
-        ...{ document: 'invoice', number, issued_on: document.issuedOn, due_on: row.due_on, order: row.reference },
-        ...{ advertiser: document.to[0] ?? '', insertion_order: document.insertionOrder ?? '', currency: 'USD' },
+        document: 'invoice',
+        number,
+        issued_on: document.issuedOn,
+        due_on: row.due_on,
+        order: row.reference,
+        advertiser: document.to[0] ?? '',
+        insertion_order: document.insertionOrder ?? '',
+        currency: row.currency,
         ...amounts(totalCents, document.tax?.cents ?? 0, 1),
-        ...{ paid_on: paidOn, payment_note: paidNote, reversed_by: creditedBy },
+        paid_on: paidOn,
+        payment_note: paidNote,
+        reversed_by: creditedBy,
         open: amount(isOpen ? totalCents : 0),
         days_overdue: isOpen ? String(overdueBy(row.due_on, today)) : '',
         reminders: String(row.reminders ?? 0),
@@ -62,17 +88,25 @@ async function creditNoteRows(tx: Tx): Promise<Row[]> {
     .selectFrom('credit_note')
     .innerJoin('ad_order', 'ad_order.id', 'credit_note.order_id')
     .selectAll('credit_note')
-    .select('ad_order.reference')
+    .select(['ad_order.reference', 'ad_order.currency'])
     .execute();
   return rows.map((row) => {
     const { number, issuedAt, document, totalCents, invoice, refundCents, refundedOn, refundNote } = toCreditNote(row);
     return {
       issuedAt,
       fields: {
-        ...{ document: 'credit note', number, issued_on: document.issuedOn, order: row.reference, currency: 'USD' },
-        ...{ advertiser: document.to[0] ?? '', insertion_order: document.insertionOrder ?? '', reverses: invoice },
+        document: 'credit note',
+        number,
+        issued_on: document.issuedOn,
+        order: row.reference,
+        currency: row.currency,
+        advertiser: document.to[0] ?? '',
+        insertion_order: document.insertionOrder ?? '',
+        reverses: invoice,
         ...amounts(totalCents, document.tax?.cents ?? 0, -1),
-        ...{ refund: amount(refundCents), refunded_on: refundedOn, refund_note: refundNote },
+        refund: amount(refundCents),
+        refunded_on: refundedOn,
+        refund_note: refundNote,
         open: amount(refundedOn === null ? -refundCents : 0),
       },
     };

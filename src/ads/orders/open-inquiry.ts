@@ -4,7 +4,7 @@ import type { AdvertisingCatalog, Unit } from '#ads/catalog/catalog-schema.ts';
 import { readCategory } from '#ads/catalog/categories.ts';
 import { type Actor, type Advertiser, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { dollars } from '#core/money.ts';
+import { formatAmount } from '#core/money.ts';
 import { text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
@@ -54,25 +54,16 @@ export async function openInquiry(
   deps: Deps,
   actor: Actor | Advertiser,
   site: AdDeskSettings,
-  catalog: AdvertisingCatalog,
-  inquiry: Inquiry,
-  retry: IdempotencyKey | null = null,
+  { catalog, inquiry, retry = null }: { catalog: AdvertisingCatalog; inquiry: Inquiry; retry?: IdempotencyKey | null },
 ): Promise<Order> {
   if (actor.kind !== 'advertiser') requireAdDesk(actor, 'open an order');
-  const unit = catalog.units.find((one) => one.id === inquiry.unit);
-  if (!unit) throw wrong(`“${inquiry.unit}” is not on the price list.`, 'Choose one of its units.');
+  const unit = catalog.units.find(({ id }) => id === inquiry.unit);
+  if (!unit) throw wrong(`“${inquiry.unit}” is not on the rate card.`, 'Choose one of its units.');
   const { startsOn, insertionOrder } = inquiry;
   const today = now(deps).slice(0, 10);
   requireAhead(today, { startsOn, endsOn: inquiry.endsOn });
   if (insertionOrder) requireSigned(today, insertionOrder.signedOn);
-  if (inquiry.proposedCents !== undefined && unit.listPriceCents !== null)
-    throw wrong(
-      `${unit.title} has a list price.`,
-      'Open the order at it, then make an insertion order at another rate.',
-    );
-  const cents = insertionOrder?.cents ?? unit.listPriceCents ?? inquiry.proposedCents;
-  if (cents === undefined)
-    throw wrong(`${unit.title} has no list price.`, 'Give the rate of the signed insertion order, or propose one.');
+  const cents = rateOf(unit, inquiry);
   const category = readCategory(inquiry.category);
   const span = spanOf(unit.id, startsOn, inquiry.endsOn);
   const open = async (tx: Tx): Promise<string> => {
@@ -84,14 +75,15 @@ export async function openInquiry(
         id,
         reference: id.slice(0, 8).toUpperCase(),
         unit: unit.id,
-        advertiser_id: await findOrCreateAdvertiser(deps, tx, actor, inquiry.advertiser, inquiry.advertiserChoice),
+        advertiser_id: await findOrCreateAdvertiser(deps, tx, actor, {
+          typed: inquiry.advertiser,
+          choice: inquiry.advertiserChoice,
+        }),
         category,
         contact_name: inquiry.contactName,
         contact_email: inquiry.contactEmail,
-        rate: insertionOrder ? 'insertion order' : 'list',
-        insertion_order: insertionOrder?.number ?? null,
-        insertion_signed_on: insertionOrder?.signedOn ?? null,
-        cents,
+        ...rateColumns(insertionOrder, cents),
+        currency: catalog.currency,
         state: 'inquiry',
         starts_on: span.startsOn,
         ends_on: span.endsOn,
@@ -116,11 +108,12 @@ export async function openInquiry(
         ...(inquiry.renews !== undefined && { renews: inquiry.renews }),
       },
     });
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: inquiry.renews === undefined ? 'ad.opened' : 'ad.renewed',
       ...(inquiry.renews !== undefined && { name: inquiry.renews }),
       text: `${openingWords(catalog, unit, cents, inquiry.renews)} Sizes and terms: ${site.baseUrl}/advertise
-An editor has to accept the ad before it runs. The dates are not reserved until the run is booked.`,
+An editor has to accept the ad before it runs. The dates are not reserved until the flight is booked.`,
       // Anybody can type any address and any name: nobody at this site has read them yet.
       ...(actor.kind === 'advertiser' && { deskText: deskText(inquiry, unit.title), greetsByName: false }),
     });
@@ -131,10 +124,30 @@ An editor has to accept the ad before it runs. The dates are not reserved until 
   );
 }
 
+/** The columns of an order that say what it costs, and by which agreement. */
+export function rateColumns(insertionOrder: { number: string; signedOn: string } | null | undefined, cents: number) {
+  return {
+    rate: insertionOrder ? ('insertion order' as const) : ('list' as const),
+    insertion_order: insertionOrder?.number ?? null,
+    insertion_signed_on: insertionOrder?.signedOn ?? null,
+    cents,
+  };
+}
+
+/** The rate of the signed insertion order, the list price, or the proposed rate of a unit without one. @throws validation_failed */
+function rateOf({ title, listPriceCents }: Unit, { insertionOrder, proposedCents }: Inquiry): number {
+  if (proposedCents !== undefined && listPriceCents !== null)
+    throw wrong(`${title} has a list price.`, 'Open the order at it, then make an insertion order at another rate.');
+  const cents = insertionOrder?.cents ?? listPriceCents ?? proposedCents;
+  if (cents === undefined)
+    throw wrong(`${title} has no list price.`, 'Give the rate of the signed insertion order, or propose one.');
+  return cents;
+}
+
 /** The first words of the email: what was ordered, and which files to send. */
-function openingWords({ creatives }: AdvertisingCatalog, unit: Unit, cents: number, renews?: string): string {
+function openingWords({ creatives, currency }: AdvertisingCatalog, unit: Unit, cents: number, renews?: string): string {
   const names = creatives.filter(({ id }) => unit.creativeIds.includes(id)).map(({ name }) => name);
-  const price = `${unit.title} at ${dollars(cents)}`;
+  const price = `${unit.title} at ${formatAmount(cents, currency)}`;
   if (renews !== undefined)
     return `We renew your order ${renews} with ${price}.${names.length === 0 ? '' : ' Its files are used again, unless you send others.'}`;
   return `Thank you for your inquiry about ${price}.${names.length === 0 ? '' : ` Please send: ${names.join(', ')}.`}`;

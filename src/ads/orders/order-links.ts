@@ -31,8 +31,12 @@ export async function createOrderLink(deps: Deps, tx: Tx, actor: Actor | Adverti
   await tx
     .insertInto('ad_link')
     .values({
-      ...{ id, order_id: order.id, link_hash: hashSecret(secretOf(deps, id)) },
-      ...{ made_at: now(deps), made_by_name: nameOf(actor), expires_at: expiryOf(order) },
+      id,
+      order_id: order.id,
+      link_hash: hashSecret(secretOf(deps, id)),
+      made_at: now(deps),
+      made_by_name: nameOf(actor),
+      expires_at: expiryOf(order),
     })
     .execute();
   return id;

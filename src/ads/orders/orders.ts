@@ -27,7 +27,7 @@ export type OrderState = (typeof ORDER_STATES)[number];
 /** States in which an order can still get other days, another advertiser or another category. */
 export const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 
-/** An order as the ad desk sees it. Cents are US cents; days are UTC, first and last included. */
+/** An order as the ad desk sees it. Cents are of its currency, which never changes; days are UTC, first and last included. */
 export type Order = {
   id: string;
   reference: string;
@@ -39,6 +39,7 @@ export type Order = {
   contactEmail: string;
   insertionOrder: { number: string; signedOn: string } | null;
   cents: number;
+  currency: string;
   state: OrderState;
   startsOn: string;
   endsOn: string;
@@ -65,7 +66,7 @@ export async function readOrder(tx: Tx, actor: Actor, id: string): Promise<Order
 export async function getOrder(tx: Tx, id: string): Promise<Order> {
   const row = isUuid(id) ? await orders(tx).where('ad_order.id', '=', id.toLowerCase()).executeTakeFirst() : undefined;
   if (row) return orderOf(row);
-  throw new Failure('not_found', 'There is no such order.', { hint: 'Look at the board of the ad desk again.' });
+  throw new Failure('not_found', 'There is no such order.', { hint: 'Look at the list of orders again.' });
 }
 
 /** The most orders shown for each state. */
@@ -79,8 +80,8 @@ export async function readPipeline(
   requireAdDesk(actor, 'see orders of ads');
   const columns = [];
   for (const state of ORDER_STATES) {
-    const found = await listOrders(tx, state, ON_BOARD + 1);
-    columns.push({ state, orders: found.slice(0, ON_BOARD), hasMore: found.length > ON_BOARD });
+    const listed = await listOrders(tx, state, ON_BOARD + 1);
+    columns.push({ state, orders: listed.slice(0, ON_BOARD), hasMore: listed.length > ON_BOARD });
   }
   return columns;
 }
@@ -112,10 +113,8 @@ export async function transitionOrder(
   deps: Deps,
   tx: Tx,
   actor: Actor | Advertiser,
-  orderId: string,
-  step: Transition,
+  { orderId, from, to, act, set = {}, detail = {} }: { orderId: string } & Transition,
 ): Promise<Order> {
-  const { from, to, act, set = {}, detail = {} } = step;
   const moved = await tx
     .updateTable('ad_order')
     .set({ ...set, state: to, changed_at: now(deps) })
@@ -165,6 +164,12 @@ export function hasListPrice({ units }: AdvertisingCatalog, { unit }: Pick<Order
   return (units.find(({ id }) => id === unit)?.listPriceCents ?? null) !== null;
 }
 
+/** The list price of an order's unit today; null without one, and when the rate card is in another currency than the order. */
+export function listPriceIn(catalog: AdvertisingCatalog, order: Pick<Order, 'unit' | 'currency'>): number | null {
+  if (catalog.currency !== order.currency) return null;
+  return catalog.units.find(({ id }) => id === order.unit)?.listPriceCents ?? null;
+}
+
 function listStates(states: readonly OrderState[]): string {
   return states.map((state) => `“${state}”`).join(' or ');
 }
@@ -190,6 +195,7 @@ function orderOf(row: Selectable<Tables['ad_order']> & { advertiser: string }): 
     insertionOrder:
       row.insertion_order === null ? null : { number: row.insertion_order, signedOn: row.insertion_signed_on ?? '' },
     cents: row.cents,
+    currency: row.currency,
     state: row.state as OrderState,
     startsOn: row.starts_on,
     endsOn: row.ends_on,

@@ -18,8 +18,7 @@ export async function recordPayment(
   deps: Deps,
   actor: Actor,
   site: Pick<AdDeskSettings, 'timeZone'>,
-  number: string,
-  payment: Payment,
+  { number, payment }: { number: string; payment: Payment },
 ): Promise<Invoice> {
   requireAdDesk(actor, 'record a payment');
   return change(deps, number, async (tx, invoice, reference) => {
@@ -43,8 +42,7 @@ export async function correctPayment(
   deps: Deps,
   actor: Actor,
   site: Pick<AdDeskSettings, 'timeZone'>,
-  number: string,
-  payment: Payment,
+  { number, payment }: { number: string; payment: Payment },
 ): Promise<Invoice> {
   requireAdDesk(actor, 'correct a payment');
   return change(deps, number, async (tx, invoice, reference) => {

@@ -38,8 +38,7 @@ export async function openPublicInquiry(
   deps: Deps,
   site: AdDeskSettings,
   catalog: AdvertisingCatalog,
-  typed: PublicInquiry,
-  retry: IdempotencyKey,
+  { typed, retry }: { typed: PublicInquiry; retry: IdempotencyKey },
 ): Promise<Order> {
   const inquiry: Inquiry = { ...typed, advertiserChoice: 'new', endsOn: null, insertionOrder: null };
   requirePriced(catalog, inquiry, site);
@@ -47,7 +46,7 @@ export async function openPublicInquiry(
     await requireFewOf(deps, inquiry);
     await requireUntaken(deps, inquiry, site);
   }
-  return openInquiry(deps, BY_FORM, site, catalog, inquiry, retry);
+  return openInquiry(deps, BY_FORM, site, { catalog, inquiry, retry });
 }
 
 function requirePriced({ units }: AdvertisingCatalog, { unit }: Inquiry, { adDesk }: AdDeskSettings): void {

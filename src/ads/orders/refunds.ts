@@ -19,16 +19,15 @@ export async function recordRefund(
   deps: Deps,
   actor: Actor,
   site: Zone,
-  number: string,
-  refund: Refund,
+  { number, refund }: { number: string; refund: Refund },
 ): Promise<CreditNote> {
   requireAdDesk(actor, 'record a refund');
-  return change(deps, number, async (tx, found, reference) => {
-    requireRefundOwed(found);
-    requireRefundDay(found, dayIn(site.timeZone, now(deps)), refund.refundedOn);
+  return change(deps, number, async (tx, creditNote, reference) => {
+    requireRefundOwed(creditNote);
+    requireRefundDay(creditNote, dayIn(site.timeZone, now(deps)), refund.refundedOn);
     await setRefund(tx, actor, number, refund);
-    const detail = { reference, creditNote: number, cents: found.refundCents, ...refund };
-    await writeJournal(deps, tx, actor, { act: 'ad.refunded', subject: subjectOf(found), detail });
+    const detail = { reference, creditNote: number, cents: creditNote.refundCents, ...refund };
+    await writeJournal(deps, tx, actor, { act: 'ad.refunded', subject: subjectOf(creditNote), detail });
   });
 }
 
@@ -40,16 +39,15 @@ export async function correctRefund(
   deps: Deps,
   actor: Actor,
   site: Zone,
-  number: string,
-  refund: Refund,
+  { number, refund }: { number: string; refund: Refund },
 ): Promise<CreditNote> {
   requireAdDesk(actor, 'correct a refund');
-  return change(deps, number, async (tx, found, reference) => {
-    requireRefunded(found);
-    requireRefundDay(found, dayIn(site.timeZone, now(deps)), refund.refundedOn);
+  return change(deps, number, async (tx, creditNote, reference) => {
+    requireRefunded(creditNote);
+    requireRefundDay(creditNote, dayIn(site.timeZone, now(deps)), refund.refundedOn);
     await setRefund(tx, actor, number, refund);
-    const detail = { reference, creditNote: number, ...refund, was: valuesOf(found) };
-    await writeJournal(deps, tx, actor, { act: 'ad.refund_corrected', subject: subjectOf(found), detail });
+    const detail = { reference, creditNote: number, ...refund, was: valuesOf(creditNote) };
+    await writeJournal(deps, tx, actor, { act: 'ad.refund_corrected', subject: subjectOf(creditNote), detail });
   });
 }
 
@@ -63,15 +61,15 @@ export async function undoRefund(deps: Deps, actor: Actor, number: string, reaso
     throw new Failure('validation_failed', 'To undo a refund, give a reason.', {
       hint: 'Write a reason and send the form again.',
     });
-  return change(deps, number, async (tx, found, reference) => {
-    requireRefunded(found);
+  return change(deps, number, async (tx, creditNote, reference) => {
+    requireRefunded(creditNote);
     await tx
       .updateTable('credit_note')
       .set({ refunded_on: null, refund_note: null, refunded_by_name: null })
       .where('number', '=', number)
       .execute();
-    const detail = { reference, creditNote: number, why: reason, was: valuesOf(found) };
-    await writeJournal(deps, tx, actor, { act: 'ad.refund_undone', subject: subjectOf(found), detail });
+    const detail = { reference, creditNote: number, why: reason, was: valuesOf(creditNote) };
+    await writeJournal(deps, tx, actor, { act: 'ad.refund_undone', subject: subjectOf(creditNote), detail });
   });
 }
 
@@ -79,13 +77,13 @@ export async function undoRefund(deps: Deps, actor: Actor, number: string, reaso
 async function change(
   deps: Deps,
   number: string,
-  work: (tx: Tx, found: CreditNote, reference: string) => Promise<void>,
+  work: (tx: Tx, creditNote: CreditNote, reference: string) => Promise<void>,
 ): Promise<CreditNote> {
   return deps.db.write(async (tx) => {
     await lockOrder(tx, (await findCreditNote(tx, number)).orderId);
-    const found = await findCreditNote(tx, number);
-    const { reference } = await getOrder(tx, found.orderId);
-    await work(tx, found, reference);
+    const creditNote = await findCreditNote(tx, number);
+    const { reference } = await getOrder(tx, creditNote.orderId);
+    await work(tx, creditNote, reference);
     return findCreditNote(tx, number);
   });
 }

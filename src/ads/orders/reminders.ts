@@ -1,7 +1,7 @@
 import { addDays } from '#ads/catalog/ad-calendar.ts';
 import { type Actor, nameOf, requireAdDesk, SYSTEM } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { dollars } from '#core/money.ts';
+import { formatAmount } from '#core/money.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
@@ -30,7 +30,7 @@ export async function sendReminder(deps: Deps, actor: Actor, site: AdDeskSetting
       throw new Failure('already_done', `The advertiser got a reminder of invoice ${number} today.`, {
         hint: 'Wait some days for the payment.',
       });
-    await remind(deps, tx, actor, site, { invoice, nth: sent + 1, today });
+    await remind(deps, tx, actor, { site, invoice, nth: sent + 1, today });
     return invoice;
   });
 }
@@ -49,7 +49,7 @@ export async function sendDueReminders(deps: Deps, site: AdDeskSettings, days: r
     .select((select) =>
       select
         .selectFrom('invoice_reminder')
-        .select((one) => one.fn.countAll().as('sent'))
+        .select((eb) => eb.fn.countAll().as('sent'))
         .whereRef('invoice_reminder.invoice_number', '=', 'invoice.number')
         .as('sent'),
     )
@@ -60,6 +60,8 @@ export async function sendDueReminders(deps: Deps, site: AdDeskSettings, days: r
     .execute();
   const isDue = (sent: number, dueOn: string | null) =>
     overdueBy(dueOn, today) >= (days[sent] ?? Number.POSITIVE_INFINITY);
+  /** Days between a reminder and the next one. */
+  const pauseAfter = (sent: number) => (days[sent] ?? 0) - (days[sent - 1] ?? 0);
   const due = rows.filter((row) => isDue(Number(row.sent), row.due_on)).slice(0, AT_ONCE);
   for (const { number } of due) {
     await deps.db.write(async (tx) => {
@@ -67,9 +69,8 @@ export async function sendDueReminders(deps: Deps, site: AdDeskSettings, days: r
       if (invoice.paidOn !== null || invoice.creditedBy !== null) return;
       if (await isMissed(tx, await getOrder(tx, invoice.orderId))) return; // we owe the advertiser an answer first
       if (!isDue(sent, invoice.document.dueOn ?? null)) return;
-      const pause = (days[sent] ?? 0) - (days[sent - 1] ?? 0);
-      if (lastSentAt !== null && dayIn(site.timeZone, lastSentAt) > addDays(today, -pause)) return;
-      await remind(deps, tx, SYSTEM, site, { invoice, nth: sent + 1, today });
+      if (lastSentAt !== null && dayIn(site.timeZone, lastSentAt) > addDays(today, -pauseAfter(sent))) return;
+      await remind(deps, tx, SYSTEM, { site, invoice, nth: sent + 1, today });
     });
   }
 }
@@ -78,8 +79,7 @@ async function remind(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  site: AdDeskSettings,
-  { invoice, nth, today }: { invoice: Invoice; nth: number; today: string },
+  { site, invoice, nth, today }: { site: AdDeskSettings; invoice: Invoice; nth: number; today: string },
 ): Promise<void> {
   const { number, orderId, document, totalCents } = invoice;
   const order = await getOrder(tx, orderId);
@@ -92,7 +92,8 @@ async function remind(
     subject: { kind: 'ad order', id: orderId },
     detail: { reference: order.reference, invoice: number, reminder: nth, cents: totalCents },
   });
-  await mailBoth(deps, tx, site, order, {
+  await mailBoth(deps, tx, site, {
+    order,
     about: 'ad.reminder',
     name: number,
     text: reminderText(document, overdueBy(document.dueOn ?? null, today)),
@@ -100,9 +101,10 @@ async function remind(
   });
 }
 
-function reminderText({ number, issuedOn, dueOn, totalCents, bank = [] }: InvoiceDocument, days: number): string {
+function reminderText(document: InvoiceDocument, days: number): string {
+  const { number, issuedOn, dueOn, currency, totalCents, bank = [] } = document;
   const since = days === 1 ? 'yesterday' : `${days} days ago`;
-  return `Invoice ${number} of ${issuedOn} over ${dollars(totalCents)} was due on ${dueOn}, ${since}. We have not recorded a payment.
+  return `Invoice ${number} of ${issuedOn} over ${formatAmount(totalCents, currency)} was due on ${dueOn}, ${since}. We have not recorded a payment.
 ${bank.length > 0 ? `\nPay to:\n${bank.join('\n')}\n` : ''}
 Please quote the invoice number. The invoice is attached as PDF.
 If you paid in the last days, thank you: then you can ignore this email.`;

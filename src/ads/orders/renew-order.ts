@@ -4,6 +4,7 @@ import { termOf } from '#ads/catalog/units.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { issueOf, issueSpan } from '#core/issue.ts';
+import { currencyName } from '#core/money.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import type { IdempotencyKey } from '#runtime/idempotency.ts';
@@ -33,9 +34,12 @@ export async function renewOrder(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  catalog: AdvertisingCatalog,
-  orderId: string,
-  { startsOn, retry }: { startsOn: string; retry: IdempotencyKey },
+  {
+    catalog,
+    orderId,
+    startsOn,
+    retry,
+  }: { catalog: AdvertisingCatalog; orderId: string; startsOn: string; retry: IdempotencyKey },
 ): Promise<Order> {
   requireAdDesk(actor, 'renew an order');
   const old = await getOrder(deps.db.read, orderId);
@@ -45,30 +49,37 @@ export async function renewOrder(
     });
   const { unit, advertiser, category, contactName, contactEmail, cents } = old;
   const isFree = termOf(unit) === 'as agreed';
-  const renewed = await openInquiry(
-    deps,
-    actor,
-    site,
+  if (isFree && old.currency !== catalog.currency)
+    throw new Failure(
+      'validation_failed',
+      `The rate of order ${old.reference} is in ${currencyName(old.currency)}, and the rate card is in ${currencyName(catalog.currency)} now.`,
+      { hint: 'Open a new order with a rate in that currency.' },
+    );
+  const renewed = await openInquiry(deps, actor, site, {
     catalog,
-    {
-      ...{ unit, advertiser, category, contactName, contactEmail, startsOn, insertionOrder: null },
+    inquiry: {
+      unit,
+      advertiser,
+      category,
+      contactName,
+      contactEmail,
+      startsOn,
+      insertionOrder: null,
       endsOn: isFree ? addDays(startsOn, daysBetween(old.startsOn, old.endsOn)) : null,
       ...(isFree && { proposedCents: cents }),
       note: '',
       renews: old.reference,
     },
     retry,
-  );
-  return takeOverFiles(deps, actor, catalog, old, renewed);
+  });
+  return takeOverFiles(deps, actor, { catalog, old, renewed });
 }
 
 /** Copies the rows of the accepted creatives: their images are stored once for both orders. */
 async function takeOverFiles(
   deps: Deps,
   actor: Actor,
-  { units }: AdvertisingCatalog,
-  old: Order,
-  { id }: Order,
+  { catalog: { units }, old, renewed: { id } }: { catalog: AdvertisingCatalog; old: Order; renewed: Order },
 ): Promise<Order> {
   return deps.db.write(async (tx) => {
     await lockOrder(tx, id);
@@ -84,14 +95,20 @@ async function takeOverFiles(
       await tx
         .insertInto('creative')
         .values({
-          ...{ ...file, id: deps.newId(), order_id: id, state: 'in', checked_at: now(deps) },
-          ...{ decided_at: null, decided_by_name: null, told_at: null },
+          ...file,
+          id: deps.newId(),
+          order_id: id,
+          state: 'in',
+          checked_at: now(deps),
+          decided_at: null,
+          decided_by_name: null,
+          told_at: null,
         })
         .execute();
     const needed = units.find((unit) => unit.id === order.unit)?.creativeIds ?? [];
     if (needed.length === 0 || (await missingCreatives(tx, order, needed)).length > 0) return order;
     const step = { from: ['inquiry'], to: 'creative in', act: 'ad.creatives_in' } as const;
-    return transitionOrder(deps, tx, actor, id, step);
+    return transitionOrder(deps, tx, actor, { orderId: id, ...step });
   });
 }
 

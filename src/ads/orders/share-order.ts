@@ -26,9 +26,10 @@ export async function shareOrder(deps: Deps, actor: Actor, site: AdDeskSettings,
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, link, until: made.expiresAt.slice(0, 10) },
     });
-    await mailBoth(deps, tx, site, order, {
+    await mailBoth(deps, tx, site, {
+      order,
       about: 'ad.link',
-      text: `The page of your order is behind the link below. You can send files there, and get the invoice and the proof. The link works until ${made.expiresAt.slice(0, 10)}; an earlier one no longer works.`,
+      text: `The link below opens the page of your order. You can send files there, and get the invoice and the proof. The link works until ${made.expiresAt.slice(0, 10)}; an earlier one no longer works.`,
     });
     return order;
   });

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { type AdPlacement, daysOf, issuesOf } from '#ads/catalog/ad-calendar.ts';
+import { PROGRAM } from '#ads/catalog/units.ts';
 import { issueOf, issueSpan } from '#core/issue.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
@@ -90,11 +91,11 @@ async function sponsorFor(tx: Tx, { advertiserId, category }: Order, issue: stri
   return row?.sponsor_id === advertiserId ? advertiserId : '';
 }
 
-function slotsOf({ id, advertiserId, category, unit }: Order, part: AdPlacement): Slot[] {
+function slotsOf({ id, advertiserId, category }: Order, part: AdPlacement): Slot[] {
   const { place } = part;
   const slot = { place, order_id: id, advertiser_id: advertiserId, category, sponsor_id: '' };
   // A directory logo and a custom program reserve no exclusive day, only their category in each issue.
-  if (place === 'directory-logo' || unit === 'custom-programs')
+  if (place === 'directory-logo' || place === PROGRAM)
     return issuesOf(part).map((issue, index) => ({
       ...slot,
       day: index === 0 ? part.startsOn : issueSpan(issue).startsOn,

@@ -91,7 +91,7 @@ ${margin.map((box) => html`<path class="marked" stroke-width="${stroke}" d="${ou
 
 /** The copy whose colours differ most from the file; if none differs, the one in its display size. */
 function shownFile({ files }: EncodedCreative): CreativeFile | undefined {
-  const [furthest] = [...files].sort((one, other) => other.difference - one.difference);
+  const [furthest] = [...files].sort((file, other) => other.difference - file.difference);
   return furthest && furthest.difference > 0 ? furthest : (files[1] ?? files[0]);
 }
 

@@ -11,6 +11,7 @@ import { statusOfFailure } from '#http/errors.ts';
 import { sendPublic } from '#http/respond.ts';
 import { READER_POLICY } from '#http/security-headers.ts';
 import { readUpload, requireFile } from '#http/upload.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { type AdCheckPage, adCheckHtml } from './ad-check-html.ts';
 import { adCheckJson } from './ad-check-json.ts';
 
@@ -21,7 +22,7 @@ const WITH_WORDS = 'field-brief';
 
 /** `POST /api/v1/advertise/check?unit=…&creative=…`: checks a picture, or the words of a Field Brief, against the catalog. */
 export async function postAdCheck(c: Context): Promise<Response> {
-  const catalog = advertisingCatalog(c.var.config.publication);
+  const catalog = advertisingCatalog(siteSnapshot().publication);
   const isWords = typeOf(c) === 'application/json';
   const { unit, creative } = requireCreative(c, catalog, isWords ? WITH_WORDS : c.req.query('creative'));
   const checked = isWords
@@ -68,7 +69,7 @@ function requireCreative(
       hint: `unit is one of ${sold.map(({ id }) => id).join(', ')}.`,
     });
   const id = asked ?? (unit.creativeIds.length === 1 ? unit.creativeIds[0] : undefined);
-  const creative = creatives.find((one) => one.id === id && unit.creativeIds.includes(one.id));
+  const creative = creatives.find((candidate) => candidate.id === id && unit.creativeIds.includes(candidate.id));
   if (creative) return { unit: unit.id, creative };
   throw new Failure('bad_request', `Name a creative that belongs to the unit ${unit.id}.`, {
     hint: `creative is one of ${unit.creativeIds.join(', ')}; words belong to ${WITH_WORDS}.`,
@@ -79,7 +80,7 @@ const LABELS = { text: 'The copy', url: 'The address' };
 
 /** `GET /advertise/check`: two forms, one for a file and one for words. */
 export async function showAdCheck(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const body = await adCheckHtml(publication, advertisingCatalog(publication), {});
   return sendPublic(c, { status: 200, type: HTML, body, about: [] });
 }
@@ -87,16 +88,16 @@ export async function showAdCheck(c: Context): Promise<Response> {
 /** `POST /advertise/check`: the same page with the findings. Nothing is stored, and the response is not cached. */
 export async function postAdCheckPage(c: Context): Promise<Response> {
   try {
-    return await renderPage(c, 200, await checkForm(c));
+    return await renderPage(200, await checkForm(c));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return renderPage(c, statusOfFailure(error), { refused: error }, error.detail.retryAfter);
+    return renderPage(statusOfFailure(error), { refused: error }, error.detail.retryAfter);
   }
 }
 
 async function checkForm(c: Context): Promise<AdCheckPage> {
-  await c.var.limits.spendAddress('adCheck', callerAddress(c));
-  const catalog = advertisingCatalog(c.var.config.publication);
+  await c.var.limits.spendAddress('check', callerAddress(c));
+  const catalog = advertisingCatalog(siteSnapshot().publication);
   const upload = await readUpload(c.req.raw, 'file', LARGEST_UPLOAD);
   const [fields, file] = [upload.fields, requireFile(upload, LARGEST_UPLOAD)];
   if (fields.what === 'words') {
@@ -112,8 +113,8 @@ async function checkForm(c: Context): Promise<AdCheckPage> {
   return { picture: { creative, bytes: file.byteLength, ...(await checkCreative(creative, file, 'anybody')) } };
 }
 
-async function renderPage(c: Context, status: number, page: AdCheckPage, retryAfter?: number): Promise<Response> {
-  const { publication } = c.var.config;
+async function renderPage(status: number, page: AdCheckPage, retryAfter?: number): Promise<Response> {
+  const { publication } = siteSnapshot();
   return new Response(await adCheckHtml(publication, advertisingCatalog(publication), page), {
     status,
     headers: {

@@ -66,7 +66,19 @@ function down({ x, y, w, h }: Box, at: number): string {
 type Line = [x: number, y: number, length: number];
 type Surroundings = { sheet: { w: number; h: number }; at: { x: number; y: number }; lines: Line[] };
 
-const rows = (x: number, y: number, length: number, count: number, apart = 36): Line[] =>
+const rows = ({
+  x,
+  y,
+  length,
+  count,
+  apart = 36,
+}: {
+  x: number;
+  y: number;
+  length: number;
+  count: number;
+  apart?: number;
+}): Line[] =>
   Array.from({ length: count }, (_, row) => [x, y + row * apart, row === count - 1 ? length * 0.6 : length]);
 
 /** The page around each placement. */
@@ -74,22 +86,25 @@ const SURROUNDINGS: Record<string, Surroundings> = {
   'homepage-band': {
     sheet: { w: 1440, h: 640 },
     at: { x: 0, y: 340 },
-    lines: [...rows(240, 60, 900, 3), ...rows(240, 200, 1120, 4, 30)],
+    lines: [
+      ...rows({ x: 240, y: 60, length: 900, count: 3 }),
+      ...rows({ x: 240, y: 200, length: 1120, count: 4, apart: 30 }),
+    ],
   },
   'in-article': {
     sheet: { w: 1280, h: 1100 },
     at: { x: 40, y: 160 },
-    lines: [...rows(40, 40, 760, 3), ...rows(40, 1004, 760, 3)],
+    lines: [...rows({ x: 40, y: 40, length: 760, count: 3 }), ...rows({ x: 40, y: 1004, length: 760, count: 3 })],
   },
   'field-brief': {
     sheet: { w: 680, h: 480 },
     at: { x: 40, y: 140 },
-    lines: [...rows(40, 40, 600, 3), ...rows(40, 372, 600, 3)],
+    lines: [...rows({ x: 40, y: 40, length: 600, count: 3 }), ...rows({ x: 40, y: 372, length: 600, count: 3 })],
   },
   'directory-logo': {
     sheet: { w: 1280, h: 480 },
     at: { x: 40, y: 40 },
-    lines: rows(500, 60, 700, 5, 60),
+    lines: rows({ x: 500, y: 60, length: 700, count: 5, apart: 60 }),
   },
 };
 
@@ -107,7 +122,7 @@ export function freeDatesHtml(free: Availability | null): Html {
     ({ title, free: days, starts }) =>
       html`<tr><th scope="row">${title}</th><td>${spanWords(days)}</td><td>${spanWords(starts)}</td></tr>`,
   )}</tbody></table></details>
-<p>The same as JSON: <a href="/api/v1/advertise/availability">/api/v1/advertise/availability</a>. The ad desk can hold days for an advertiser before a run is booked.</p>`;
+<p>The same as JSON: <a href="/api/v1/advertise/availability">/api/v1/advertise/availability</a>. The ad desk can hold days for an advertiser before a flight is booked.</p>`;
 }
 
 /** A row for each unit: filled when it is taken, a line when it is free. The chart stretches to the page, its text does not. */

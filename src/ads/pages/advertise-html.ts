@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Availability } from '#ads/catalog/availability.ts';
 import type { AdvertisingCatalog, Creative, Unit } from '#ads/catalog/catalog-schema.ts';
 import type { Publication } from '#config/config.ts';
+import { currencyName } from '#core/money.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
@@ -9,11 +10,14 @@ import { freeDatesHtml, placementDrawing } from './advertise-charts.ts';
 import { inquiryForm, priceWords } from './inquiry-form.ts';
 import { sizesOf } from './placed-ad.ts';
 
+/** What changes from day to day; null while the database is unavailable. */
+type ShownNow = { free: Availability | null; readers: number | null };
+
 /** The advertising page: units and prices, drawings of the placements to one scale, how to buy, terms. */
 export function advertiseHtml(
   publication: Publication,
   catalog: AdvertisingCatalog,
-  free: Availability | null,
+  { free, readers }: ShownNow,
 ): Promise<string> {
   const { baseUrl } = publication;
   const { desk, units, creatives, howToBuy, terms } = catalog;
@@ -25,11 +29,11 @@ export function advertiseHtml(
     head: html`<link rel="stylesheet" href="${assetPath('advertise-dates.css')}"><link rel="stylesheet" href="${assetPath('advertise.css')}">`,
     main: html`<h1>Advertise</h1>
 <p class="dek">Read by: ${catalog.audience}</p>
-<p><a href="#ask">Ask for dates</a> or <a href="#dates">see which are free</a>.</p>
-<section class="hang" aria-labelledby="prices"><div class="label"><h2 id="prices">Prices</h2><p>US dollars, list, from <time datetime="${catalog.effectiveAt}">${longDate(catalog.effectiveAt)}</time></p></div>
+${readers === null ? '' : html`<p>At least ${readers.toLocaleString('en')} confirmed subscribers get the Field Brief by email.</p>`}<p><a href="#ask">Ask for dates</a> or <a href="#dates">see which are free</a>.</p>
+<section class="hang" aria-labelledby="prices"><div class="label"><h2 id="prices">Prices</h2><p>${currencyName(catalog.currency)}, list, from <time datetime="${catalog.effectiveAt}">${longDate(catalog.effectiveAt)}</time></p></div>
 <div><table class="prices">
 <thead><tr><th scope="col">What</th><th scope="col">For how long</th><th scope="col">Price</th></tr></thead>
-<tbody>${units.map(unitRow)}
+<tbody>${units.map((unit) => unitRow(unit, catalog.currency))}
 </tbody></table></div></section>
 <section class="hang" aria-labelledby="placements"><div class="label"><h2 id="placements">Placements</h2><p>All drawn to one scale, in the pixels of their full size</p></div>
 <div>${creatives.map(placement)}</div></section>
@@ -46,9 +50,9 @@ export function advertiseHtml(
   });
 }
 
-function unitRow({ title, summary, term, listPriceCents }: Unit): Html {
+function unitRow({ title, summary, term, listPriceCents }: Unit, currency: string): Html {
   return html`
-<tr><th scope="row">${title}</th><td>${term}</td><td>${priceWords(listPriceCents)}</td></tr>
+<tr><th scope="row">${title}</th><td>${term}</td><td>${priceWords(listPriceCents, currency)}</td></tr>
 <tr><td colspan="3">${summary}</td></tr>`;
 }
 

@@ -6,10 +6,11 @@ import { jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { sendPublic } from '#http/respond.ts';
 import { now } from '#runtime/deps.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
-/** `GET /api/v1/advertise`: the price list. */
+/** `GET /api/v1/advertise`: the rate card. */
 export function readCatalog(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(advertisingCatalog(c.var.config.publication), { about: [] }));
+  return sendPublic(c, jsonResponse(advertisingCatalog(siteSnapshot().publication), { about: [] }));
 }
 
 /** `GET /api/v1/advertise/availability`: free dates of every unit. It is not cached, because it changes with the day. */
@@ -17,20 +18,20 @@ export async function readFreeDates(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(await freeDates(c)));
 }
 
-/** `GET /api/v1/advertise/proof-key`: the public keys that verify proofs of run. */
+/** `GET /api/v1/advertise/proof-key`: the public keys that verify proofs of performance. */
 export async function readProofKeys(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(await readProofKeySet(c.var.deps.db.read)));
 }
 
 /** Free dates as of today, cached in memory until the next commit. @throws db_unavailable */
 export function freeDates(c: Context): Promise<Availability> {
-  const { deps, config } = c.var;
+  const { deps } = c.var;
   const today = now(deps).slice(0, 10);
-  const { units } = advertisingCatalog(config.publication);
+  const { units } = advertisingCatalog(siteSnapshot().publication);
   return deps.db.readCached(`free dates of ads on ${today}`, (tx) => readAvailability(tx, units, today));
 }
 
-/** Null while the database is unavailable: readers still get the price list. */
+/** Null while the database is unavailable: readers still get the rate card. */
 export async function freeDatesOrNull(c: Context): Promise<Availability | null> {
   try {
     return await freeDates(c);

@@ -11,6 +11,7 @@ import { statusOfFailure } from '#http/errors.ts';
 import { sendPublic } from '#http/respond.ts';
 import { READER_POLICY } from '#http/security-headers.ts';
 import { hashBody } from '#runtime/idempotency.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { freeDatesOrNull } from './advertise.ts';
 import { inquiryHtml, inquirySentHtml } from './inquiry-form.ts';
 
@@ -26,7 +27,7 @@ const LABELS = {
 
 /** `GET /advertise/inquiry`. It is not cached, because the free dates change with the day. */
 export async function showInquiry(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const body = await inquiryHtml(publication, advertisingCatalog(publication), await freeDatesOrNull(c));
   return sendPublic(c, { status: 200, type: HTML, body });
 }
@@ -39,7 +40,7 @@ export async function postInquiry(c: Context): Promise<Response> {
       throw new Failure('forbidden', 'This form was not sent from our own pages.', { hint: 'Use the form below.' });
     typed = Object.fromEntries([...(await readForm(c.req.raw))].map(([name, value]) => [name, value.trim()]));
     if (!typed[HONEYPOT]) await openFromForm(c, typed);
-    return page(await inquirySentHtml(c.var.config.publication, c.var.config.mail !== null), 202);
+    return page(await inquirySentHtml(siteSnapshot().publication, c.var.config.mail !== null), 202);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return refusedPage(c, typed, error);
@@ -47,10 +48,14 @@ export async function postInquiry(c: Context): Promise<Response> {
 }
 
 async function openFromForm(c: Context, typed: Record<string, string>): Promise<void> {
-  const { deps, config, limits } = c.var;
+  const { deps, limits } = c.var;
   const { unit, startsOn, advertiser, category, otherCategory = '', contactName, contactEmail, note = '' } = typed;
   const asked = {
-    ...{ unit, startsOn, advertiser, contactName, contactEmail },
+    unit,
+    startsOn,
+    advertiser,
+    contactName,
+    contactEmail,
     category: category === 'other' ? `other: ${otherCategory}` : category,
     note: note.replaceAll('\r\n', '\n'),
   };
@@ -62,11 +67,14 @@ async function openFromForm(c: Context, typed: Record<string, string>): Promise<
   await limits.spend('inquiries', 'all');
   const bodyHash = hashBody('/advertise/inquiry', inquiry);
   const retry = { key: `same ${bodyHash}`, bodyHash };
-  await openPublicInquiry(deps, config.publication, advertisingCatalog(config.publication), inquiry, retry);
+  await openPublicInquiry(deps, siteSnapshot().publication, advertisingCatalog(siteSnapshot().publication), {
+    typed: inquiry,
+    retry,
+  });
 }
 
 async function refusedPage(c: Context, typed: Record<string, string>, refused: Failure): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const shown = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value.slice(0, 2000)]));
   const free = await freeDatesOrNull(c);
   const body = await inquiryHtml(publication, advertisingCatalog(publication), free, { typed: shown, refused });

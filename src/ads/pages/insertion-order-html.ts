@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { InsertionOrderState } from '#ads/orders/accept-insertion-order.ts';
 import type { InsertionOrder } from '#ads/orders/insertion-orders.ts';
 import type { Publication } from '#config/config.ts';
-import { dollars } from '#core/money.ts';
+import { currencyName, formatAmount } from '#core/money.ts';
 import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
 
@@ -33,9 +33,9 @@ ${stateHtml(page)}
 <div><p><strong>${title}</strong>, ${days} (UTC days, first and last included). Order ${order}, product category: ${category}.</p>
 <p>From: ${from.join(', ')}</p>
 <p>To: ${to.join(', ')}</p>
-<table class="prices"><thead><tr><th scope="col">What</th><th scope="col">US dollars</th></tr></thead>
-<tbody>${[...document.lines, ...(document.tax ? [document.tax] : [])].map(({ what, cents }) => html`<tr><td>${what}</td><td>${dollars(cents)}</td></tr>`)}
-<tr><th scope="row">Total</th><td>${dollars(document.totalCents)}</td></tr></tbody></table>
+<table class="prices"><thead><tr><th scope="col">What</th><th scope="col">${currencyName(document.currency)}</th></tr></thead>
+<tbody>${[...document.lines, ...(document.tax ? [document.tax] : [])].map(({ what, cents }) => html`<tr><td>${what}</td><td>${formatAmount(cents, document.currency)}</td></tr>`)}
+<tr><th scope="row">Total</th><td>${formatAmount(document.totalCents, document.currency)}</td></tr></tbody></table>
 <p><a href="${path}/pdf">${number} as PDF</a>. <span class="fact">Its SHA-256: <code>${pdf.slice(0, 32)}<wbr>${pdf.slice(32)}</code></span></p></div></section>
 ${creatives.length > 0 ? html`<section class="hang" aria-labelledby="send"><h2 class="label" id="send">What you send</h2><div><ul class="rows">${creatives.map((line) => html`<li>${line}</li>`)}</ul></div></section>` : ''}
 <section class="hang" aria-labelledby="terms"><h2 class="label" id="terms">Terms</h2><div><ul class="rows">${terms.map((line) => html`<li>${line}</li>`)}</ul></div></section>

@@ -6,6 +6,7 @@ import { HTML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { statusOfFailure } from '#http/errors.ts';
 import { READER_POLICY } from '#http/security-headers.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { insertionOrderHtml, noInsertionOrderHtml, type RefusedAcceptance } from './insertion-order-html.ts';
 
 // The page behind the link of an insertion order. The secret in the address is the right to act, so the form needs no check of
@@ -27,12 +28,12 @@ export function showInsertionOrder(c: Context): Promise<Response> {
 
 /** `POST /advertise/insertion-orders/{secret}`: accepts it. After an error the page shows the typed name. */
 export async function postAcceptance(c: Context): Promise<Response> {
-  const { deps, config } = c.var;
+  const { deps } = c.var;
   let typed: Record<string, string> = {};
   try {
     typed = Object.fromEntries([...(await readForm(c.req.raw))].map(([name, value]) => [name, value.trim()]));
     const { name, pdf } = validateForm(acceptanceSchema, typed, LABELS);
-    await acceptInsertionOrder(deps, config.publication, secretIn(c), { name, pdf });
+    await acceptInsertionOrder(deps, siteSnapshot().publication, secretIn(c), { name, pdf });
     return new Response(null, { status: 303, headers: { ...HEADERS, Location: pathOf(c) } });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -43,32 +44,32 @@ export async function postAcceptance(c: Context): Promise<Response> {
 
 /** `GET /advertise/insertion-orders/{secret}/pdf`. */
 export async function readAgreementPdf(c: Context): Promise<Response> {
-  const found = await findByLink(c.var.deps, c.var.deps.db.read, secretIn(c));
-  if (!found) return unknownLink(c);
+  const insertionOrder = await findByLink(c.var.deps, c.var.deps.db.read, secretIn(c));
+  if (!insertionOrder) return unknownLink();
   const { insertionOrderPdf } = await import('#ads/documents/insertion-order-pdf.ts');
-  const { bytes } = await readInsertionOrderPdf(c.var.deps, found, insertionOrderPdf);
+  const { bytes } = await readInsertionOrderPdf(c.var.deps, insertionOrder, insertionOrderPdf);
   return new Response(new Uint8Array(bytes), {
     headers: {
       ...HEADERS,
       'Content-Type': 'application/pdf',
-      'Content-Disposition': `inline; filename="insertion-order-${found.number}.pdf"`,
+      'Content-Disposition': `inline; filename="insertion-order-${insertionOrder.number}.pdf"`,
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   });
 }
 
 async function page(c: Context, refused: RefusedAcceptance | null, status: number): Promise<Response> {
-  const { deps, config } = c.var;
-  const found = await findByLink(deps, deps.db.read, secretIn(c));
-  if (!found) return unknownLink(c);
+  const { deps } = c.var;
+  const insertionOrder = await findByLink(deps, deps.db.read, secretIn(c));
+  if (!insertionOrder) return unknownLink();
   const { insertionOrderPdf } = await import('#ads/documents/insertion-order-pdf.ts');
-  const { hash } = await readInsertionOrderPdf(deps, found, insertionOrderPdf);
-  const shown = { ...found, path: pathOf(c), pdf: hash };
-  return htmlResponse(await insertionOrderHtml(config.publication, shown, refused), status);
+  const { hash } = await readInsertionOrderPdf(deps, insertionOrder, insertionOrderPdf);
+  const shown = { ...insertionOrder, path: pathOf(c), pdf: hash };
+  return htmlResponse(await insertionOrderHtml(siteSnapshot().publication, shown, refused), status);
 }
 
-async function unknownLink(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+async function unknownLink(): Promise<Response> {
+  const { publication } = siteSnapshot();
   return htmlResponse(await noInsertionOrderHtml(publication, publication.adDesk), 404);
 }
 

@@ -34,9 +34,9 @@ export async function listOrderDocuments(c: Context, order: Order): Promise<Orde
 export async function listAgreements(c: Context, order: Order): Promise<OrderAgreement[]> {
   const { deps } = c.var;
   const agreements: OrderAgreement[] = [];
-  for (const one of await listInsertionOrders(deps.db.read, order.id)) {
-    const { number, acceptedAt, acceptedName, document } = one;
-    const state = await stateOf(deps, deps.db.read, one, order);
+  for (const insertionOrder of await listInsertionOrders(deps.db.read, order.id)) {
+    const { number, acceptedAt, acceptedName, document } = insertionOrder;
+    const state = await stateOf(deps, deps.db.read, insertionOrder, order);
     if (state !== 'open' && state !== 'accepted') continue;
     const words =
       state === 'open'

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative } from '#ads/catalog/catalog-schema.ts';
+import { PROGRAM, placeOf } from '#ads/catalog/units.ts';
 import type { StoredCreative } from '#ads/creatives/stored-creatives.ts';
 import type { Order, OrderState } from '#ads/orders/orders.ts';
 import type { Publication } from '#config/config.ts';
 import type { Failure } from '#core/failure.ts';
-import { dollars } from '#core/money.ts';
+import { formatAmount } from '#core/money.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
@@ -37,13 +38,13 @@ export type OrderAgreement = { name: string; href: string; words: string; isOpen
 /** What each state means for the advertiser. */
 const STATES: Record<OrderState, { name: string; next: string }> = {
   inquiry: { name: 'Inquiry', next: 'We have your inquiry. When all your files are here, an editor looks at your ad.' },
-  'creative in': { name: 'Files complete', next: 'An editor looks at your ad next. You need to do nothing.' },
+  'creative in': { name: 'Received', next: 'An editor looks at your ad next. You need to do nothing.' },
   accepted: { name: 'Accepted', next: 'An editor has accepted your ad. The invoice comes next.' },
-  invoiced: { name: 'Invoiced', next: 'The invoice is below. We book the run when it is paid.' },
-  booked: { name: 'Booked', next: 'The run is booked, and starts by itself on its first day.' },
-  running: { name: 'Running', next: 'Your ad runs.' },
-  ran: { name: 'Ran', next: 'The run has ended. The signed proof comes next.' },
-  closed: { name: 'Complete', next: 'The order is complete.' },
+  invoiced: { name: 'Invoiced', next: 'The invoice is below. We book the flight when it is paid.' },
+  booked: { name: 'Booked', next: 'The flight is booked, and starts by itself on its first day.' },
+  running: { name: 'Running', next: 'Your ad is live.' },
+  ran: { name: 'Completed', next: 'The flight has ended. The signed proof comes next.' },
+  closed: { name: 'Closed', next: 'The order is complete.' },
   refused: { name: 'Not accepted', next: 'An editor has not accepted your ad. You pay nothing.' },
   cancelled: { name: 'Cancelled', next: 'The order is cancelled.' },
 };
@@ -89,13 +90,13 @@ export function noOrderHtml(publication: Publication): Promise<string> {
 }
 
 function facts({ order, heldUntil }: OrderView): Html {
-  const { unit, startsOn, endsOn, cents, insertionOrder, contactName } = order;
+  const { unit, startsOn, endsOn, cents, currency, insertionOrder, contactName } = order;
   const days = startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`;
-  const usual = unit === 'custom-programs' ? 'proposed for this program' : 'the list price';
+  const usual = placeOf(unit) === PROGRAM ? 'proposed for this program' : 'the list price';
   const rate = insertionOrder ? `by insertion order ${insertionOrder.number}` : usual;
   const all: [string, string][] = [
     ['Days (UTC)', heldUntil ? `${days}, on hold for you until ${heldUntil}` : days],
-    ['Rate, without tax', `${dollars(cents)}, ${rate}`],
+    ['Rate, without tax', `${formatAmount(cents, currency)}, ${rate}`],
     ['Contact', contactName],
   ];
   return html`<dl class="block">${all.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
@@ -128,7 +129,7 @@ function fileSection(creative: Creative, view: OrderView): Html {
   return html`<section class="hang" id="creative-${creative.id}" aria-labelledby="${id}"><div class="label"><h2 id="${id}">${creative.name}</h2><p>${requirement(creative)}</p></div>
 <div>${last?.state === 'refused' ? refusedFile(last) : ''}
 ${last?.state === 'withdrawn' && current.length === 0 ? html`<p>The last file was withdrawn: ${last.withdrawnReason} Please send another one.</p>` : ''}
-${current.map((one) => currentFile(creative, one, view))}
+${current.map((stored) => currentFile(creative, stored, view))}
 ${view.takesFiles ? uploadForm(creative, view, current.length > 0) : ''}</div></section>`;
 }
 
@@ -143,8 +144,8 @@ function refusedFile({ findings }: StoredCreative): Html {
 ${findingsTable(findings)}`;
 }
 
-function currentFile(creative: Creative, one: StoredCreative, { path }: OrderView): Html {
-  const { id, state, made, alt, url, copy, findings, margin } = one;
+function currentFile(creative: Creative, stored: StoredCreative, { path }: OrderView): Html {
+  const { id, state, made, alt, url, copy, findings, margin } = stored;
   const { widthPx: w, heightPx: h, safeAreaPx: inset } = creative;
   return html`<p class="verdict">${state === 'accepted' ? 'An editor has accepted this file.' : 'The file fits. An editor still has to accept it.'}</p>
 ${

@@ -15,6 +15,7 @@ import { statusOfFailure } from '#http/errors.ts';
 import { READER_POLICY } from '#http/security-headers.ts';
 import { readUpload, requireFile } from '#http/upload.ts';
 import { now } from '#runtime/deps.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { listAgreements, listOrderDocuments, readOrderDocument } from './order-documents.ts';
 import { noOrderHtml, type OrderView, orderHtml } from './order-html.ts';
 
@@ -34,9 +35,9 @@ const HEADERS = {
 /** `GET /advertise/orders/{secret}`. */
 export async function showOrderPage(c: Context): Promise<Response> {
   const link = await linkOf(c);
-  if (!link) return noOrder(c);
+  if (!link) return noOrder();
   await recordLinkVisit(c.var.deps, link);
-  return page(c, link, null, 200);
+  return page(c, link, { refused: null, status: 200 });
 }
 
 const LABELS = { url: 'The address', alt: 'The text for readers who cannot see the picture', copy: 'The words' };
@@ -44,26 +45,35 @@ const LABELS = { url: 'The address', alt: 'The text for readers who cannot see t
 /** `POST /advertise/orders/{secret}/files`: checks a file and stores it. The page shows what does not fit. */
 export async function postOrderFile(c: Context): Promise<Response> {
   const link = await linkOf(c);
-  if (!link) return noOrder(c);
+  if (!link) return noOrder();
   let typed: Record<string, string> = {};
   try {
-    await c.var.limits.spendAddress('adCheck', callerAddress(c));
+    await c.var.limits.spendAddress('check', callerAddress(c));
     const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
     typed = upload.fields;
     const { kind = '', url = '', alt = '', copy = '' } = typed;
     const file = requireFile(upload, LARGEST_FILE);
     const words = validateForm(creativeTextSchema, { kind, url, alt, copy }, LABELS);
-    const { deps, config } = c.var;
+    const { deps } = c.var;
     const { contactName } = await getOrder(deps.db.read, link.orderId);
     const by: Advertiser = { kind: 'advertiser', id: link.id, name: `${contactName}, by the link of the order` };
-    const catalog = catalogForOrders(config.publication);
-    const received = await receiveCreative(deps, by, config.publication, catalog, link.orderId, words, file);
+    const catalog = catalogForOrders(siteSnapshot().publication);
+    const received = await receiveCreative(deps, by, siteSnapshot().publication, {
+      catalog,
+      orderId: link.orderId,
+      words,
+      file,
+    });
     if (received.state === 'refused') throw unfit();
     const location = `${pathOf(c)}#creative-${kind}`;
     return new Response(null, { status: 303, headers: { ...HEADERS, Location: location } });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return page(c, link, { failure: error, typed }, statusOfFailure(error), error.detail.retryAfter);
+    return page(c, link, {
+      refused: { failure: error, typed },
+      status: statusOfFailure(error),
+      retryAfter: error.detail.retryAfter,
+    });
   }
 }
 
@@ -76,7 +86,7 @@ function unfit(): Failure {
 /** `GET /advertise/orders/{secret}/files/{file}`: a document of the order, or the picture of a creative. */
 export async function readOrderFile(c: Context): Promise<Response> {
   const link = await linkOf(c);
-  if (!link) return noOrder(c);
+  if (!link) return noOrder();
   const asked = c.req.param('file') ?? '';
   const creativeId = /^creative-([0-9a-f-]{36})$/.exec(asked)?.[1];
   if (creativeId === undefined) return readOrderDocument(c, link.orderId, asked);
@@ -92,15 +102,13 @@ export async function readOrderFile(c: Context): Promise<Response> {
 async function page(
   c: Context,
   link: OrderLink,
-  refused: OrderView['refused'],
-  status: number,
-  retryAfter?: number,
+  { refused, status, retryAfter }: { refused: OrderView['refused']; status: number; retryAfter?: number | undefined },
 ): Promise<Response> {
-  const { deps, config } = c.var;
+  const { deps } = c.var;
   const tx = deps.db.read;
-  const catalog = catalogForOrders(config.publication);
+  const catalog = catalogForOrders(siteSnapshot().publication);
   const order = await getOrder(tx, link.orderId);
-  const body = await orderHtml(config.publication, catalog, {
+  const body = await orderHtml(siteSnapshot().publication, catalog, {
     path: pathOf(c),
     order,
     title: catalog.units.find(({ id }) => id === order.unit)?.title ?? order.unit,
@@ -121,8 +129,8 @@ async function page(
 }
 
 /** The same answer for an unknown, an ended and an expired link. */
-async function noOrder(c: Context): Promise<Response> {
-  return new Response(await noOrderHtml(c.var.config.publication), {
+async function noOrder(): Promise<Response> {
+  return new Response(await noOrderHtml(siteSnapshot().publication), {
     status: 404,
     headers: { ...HEADERS, 'Content-Type': HTML },
   });

@@ -24,7 +24,7 @@ export type SlotsDrawing = {
 export function slotsDrawing({ id, title, description, span, today, rows }: SlotsDrawing): Html {
   const laned = rows.map(({ name, runs }) => ({ name, lanes: lanesOf(runs) }));
   const heights = laned.map(({ lanes }) => ROW + Math.max(0, lanes.length - 1) * LANE);
-  const height = heights.reduce((sum, one) => sum + one, TOP);
+  const height = heights.reduce((sum, rowHeight) => sum + rowHeight, TOP);
   const first = Date.parse(span.startsOn);
   const length = Date.parse(span.endsOn) + DAY - first;
   const at = (day: string) => {
@@ -40,7 +40,7 @@ ${monthsOf(span).map(
 <text class="axis" x="${at(day)}%" dx="5" y="14">${name}</text>`,
 )}
 ${laned.map(({ name, lanes }, index) => {
-  const top = heights.slice(0, index).reduce((sum, one) => sum + one, TOP);
+  const top = heights.slice(0, index).reduce((sum, rowHeight) => sum + rowHeight, TOP);
   const bottom = top + (heights[index] ?? ROW);
   return html`<text class="name" x="0" y="${top + 14}">${name}</text>
 <line class="ground" x1="0" x2="100%" y1="${bottom - 5.5}" y2="${bottom - 5.5}"/>
@@ -53,7 +53,7 @@ ${isNow ? html`<line class="now" x1="${at(today)}%" x2="${at(today)}%" y1="${top
 /** Puts runs with overlapping days below each other: each in the first free lane. */
 function lanesOf(runs: readonly Run[]): Run[][] {
   const lanes: Run[][] = [];
-  for (const run of [...runs].sort((one, other) => one.startsOn.localeCompare(other.startsOn))) {
+  for (const run of [...runs].sort((candidate, other) => candidate.startsOn.localeCompare(other.startsOn))) {
     const free = lanes.find((lane) => (lane.at(-1)?.endsOn ?? '') < run.startsOn);
     if (free) free.push(run);
     else lanes.push([run]);
@@ -64,7 +64,7 @@ function lanesOf(runs: readonly Run[]): Run[][] {
 /** A run between two percentages of the width; it shows its name if there is room, and always as a tooltip. */
 function held({ advertiser, startsOn, endsOn, waits }: Run, top: number, from: number, to: number): Html {
   const wide = Math.max(0.8, Math.round((to - from) * 100) / 100);
-  return html`<svg x="${from}%" y="${top}" width="${wide}%" height="20"><title>${advertiser}, ${startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`}${waits ? `, ${waits}` : ''}</title><rect class="${waits ? (waits === 'on hold' ? 'waits firm' : 'waits') : 'solid'}" width="100%" height="20"/>${waits ? '' : html`<rect class="gap" x="100%" width="2" height="20" transform="translate(-2)"/>`}${wide > 8 ? html`<text class="${waits ? 'asks' : 'held'}" x="5" y="14">${advertiser}</text>` : ''}</svg>`;
+  return html`<svg class="drawing-part" x="${from}%" y="${top}" width="${wide}%" height="20"><title>${advertiser}, ${startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`}${waits ? `, ${waits}` : ''}</title><rect class="${waits ? (waits === 'on hold' ? 'waits firm' : 'waits') : 'solid'}" width="100%" height="20"/>${waits ? '' : html`<rect class="gap" x="100%" width="2" height="20" transform="translate(-2)"/>`}${wide > 8 ? html`<text class="${waits ? 'asks' : 'held'}" x="5" y="14">${advertiser}</text>` : ''}</svg>`;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -34,7 +34,7 @@ export function suppliersHtml(
 ${
   suppliers.length === 0
     ? html`<p>${isFirst ? 'No supplier is listed yet. Suppliers that the newsroom adds will be listed here by name.' : 'There are no more.'}</p>`
-    : html`<ul class="entries suppliers">${suppliers.map((one) => wholeRow(one, logo))}
+    : html`<ul class="entries suppliers">${suppliers.map((supplier) => wholeRow(supplier, logo))}
 </ul>`
 }
 ${nextCursor === null ? '' : html`<p class="onward"><a href="/suppliers?cursor=${nextCursor}">More suppliers</a></p>`}
@@ -48,8 +48,8 @@ export function suppliersBlock(suppliers: readonly ListedSupplier[], hasMore: bo
   return html`<section class="hang directory" aria-labelledby="suppliers">
 <div class="label"><h2 id="suppliers"><a href="/suppliers">Suppliers</a></h2><p>The directory’s latest rows</p></div>
 <div><ul class="entries suppliers">${suppliers.map(
-    (one) => html`
-<li>${words(one, 'h3')}</li>`,
+    (supplier) => html`
+<li>${words(supplier, 'h3')}</li>`,
   )}
 </ul>
 <p class="onward"><a href="/suppliers">${hasMore ? 'The whole directory' : 'The directory'}</a></p></div>

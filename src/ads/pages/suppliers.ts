@@ -6,6 +6,7 @@ import { Failure } from '#core/failure.ts';
 import { HTML, jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { suppliersHtml } from './suppliers-html.ts';
 import { suppliersJson } from './suppliers-json.ts';
 import { suppliersMarkdown } from './suppliers-markdown.ts';
@@ -14,7 +15,7 @@ const ABOUT = ['placed:suppliers', 'placed:ads'];
 
 /** `/suppliers` in the form asked for, and `/suppliers.md`. */
 export async function readSuppliers(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const form = formOf(c);
   const page = await readPage(c).catch((error) => {
     if (error instanceof Failure && error.kind === 'bad_request') return null;

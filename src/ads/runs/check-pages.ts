@@ -42,7 +42,9 @@ export async function checkPages(deps: Deps, site: AdDeskSettings, ask: FetchPag
     const seen = await readPages(deps, runs, ask);
     const took = (performance.now() - started) / 1000;
     dueAt = inSeconds(deps, Math.max(EVERY, took * SHARE));
-    await deps.db.write((tx) => recordCheck(deps, tx, site, runs, seen, { beganAt, endedAt: now(deps), dueAt }));
+    await deps.db.write((tx) =>
+      recordCheck(deps, tx, site, { runs, seen, check: { beganAt, endedAt: now(deps), dueAt } }),
+    );
   } finally {
     await releaseCheckLock(deps, dueAt);
   }
@@ -112,7 +114,7 @@ async function listLivePaths(tx: Tx): Promise<string[]> {
     .selectFrom('article')
     .select(['live_desk', 'live_slug'])
     .where('live_revision', 'is not', null)
-    .where('live_desk', '<>', 'pages') // pages of one's own carry no ads
+    .where('live_desk', '<>', 'pages') // custom pages carry no ads
     .orderBy('live_desk')
     .orderBy('live_slug')
     .execute();
@@ -124,9 +126,7 @@ async function recordCheck(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  runs: readonly ActiveRun[],
-  seen: readonly Sighting[],
-  check: PageCheck,
+  { runs, seen, check }: { runs: readonly ActiveRun[]; seen: readonly Sighting[]; check: PageCheck },
 ): Promise<void> {
   const last = await lastPageCheck(tx);
   const isPaused = last !== null && check.beganAt > later(last.dueAt, MAY_BE_LATE);
@@ -141,22 +141,24 @@ async function recordCheck(
     .execute();
   const going = new Set((await listActiveRuns(tx)).map(keyOfRun));
   const checked = new Set(runs.map(keyOfRun).filter((key) => going.has(key)));
-  const before = (await listOpenSightings(tx)).filter((one) => checked.has(keyOfRun(one)));
-  const [known, found] = [new Set(before.map(keyOf)), new Set(seen.map(keyOf))];
-  const gone = before.filter((one) => !found.has(keyOf(one)));
-  const came = seen.filter((one) => checked.has(keyOfRun(one)) && !known.has(keyOf(one)));
+  const before = (await listOpenSightings(tx)).filter((sighting) => checked.has(keyOfRun(sighting)));
+  const [known, seenKeys] = [new Set(before.map(keyOf)), new Set(seen.map(keyOf))];
+  const gone = before.filter((sighting) => !seenKeys.has(keyOf(sighting)));
+  const came = seen.filter((sighting) => checked.has(keyOfRun(sighting)) && !known.has(keyOf(sighting)));
   for (const { orderId, place, path, sha256 } of gone)
-    await addSighting(tx, { orderId, place, path, sha256 }, 'gone', check.endedAt, last?.beganAt ?? check.beganAt);
-  for (const { at, ...one } of came) await addSighting(tx, one, 'seen', at, null);
-  for (const one of firstOfEachRun(came)) await recordFirstSighting(deps, tx, site, one);
+    await addSighting(
+      tx,
+      { orderId, place, path, sha256 },
+      { act: 'gone', at: check.endedAt, lastAt: last?.beganAt ?? check.beganAt },
+    );
+  for (const { at, ...sighting } of came) await addSighting(tx, sighting, { act: 'seen', at, lastAt: null });
+  for (const sighting of firstOfEachRun(came)) await recordFirstSighting(deps, tx, site, sighting);
 }
 
 async function addSighting(
   tx: Tx,
   { orderId, place, path, sha256 }: OpenSighting,
-  act: 'seen' | 'gone',
-  at: string,
-  lastAt: string | null,
+  { act, at, lastAt }: { act: 'seen' | 'gone'; at: string; lastAt: string | null },
 ): Promise<void> {
   await tx
     .insertInto('ad_sighting')
@@ -165,15 +167,15 @@ async function addSighting(
 }
 
 function firstOfEachRun(seen: readonly Sighting[]): Sighting[] {
-  return seen.filter((one, at) => seen.findIndex((other) => keyOfRun(other) === keyOfRun(one)) === at);
+  return seen.filter((sighting, at) => seen.findIndex((other) => keyOfRun(other) === keyOfRun(sighting)) === at);
 }
 
 function keyOfRun({ orderId, place }: { orderId: string; place: string }): string {
   return `${orderId} ${place}`;
 }
 
-function keyOf(one: OpenSighting): string {
-  return `${keyOfRun(one)} ${one.sha256} ${one.path}`;
+function keyOf(sighting: OpenSighting): string {
+  return `${keyOfRun(sighting)} ${sighting.sha256} ${sighting.path}`;
 }
 
 function later(at: string, seconds: number): string {
@@ -186,13 +188,15 @@ async function recordFirstSighting(deps: Deps, tx: Tx, site: AdDeskSettings, see
   await lockOrder(tx, orderId);
   const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
-  await transitionOrder(deps, tx, SYSTEM, orderId, {
+  await transitionOrder(deps, tx, SYSTEM, {
+    orderId,
     from: ['booked'],
     to: 'running',
     act: 'ad.running',
     detail: { place, path, sha256, at },
   });
-  await mailBoth(deps, tx, site, order, {
+  await mailBoth(deps, tx, site, {
+    order,
     about: 'ad.running',
     text: `Your ad is shown under its label. Our service saw it at ${at.slice(0, 16).replace('T', ' ')} UTC on ${site.baseUrl}${path}. It checks again about every minute. We do not track readers. After the run you get a signed proof.`,
   });

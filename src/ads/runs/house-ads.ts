@@ -39,9 +39,7 @@ export const houseAdTextSchema = z.strictObject({
 export async function addHouseAd(
   deps: Deps,
   actor: Actor,
-  creative: Creative,
-  words: z.infer<typeof houseAdTextSchema>,
-  file: Uint8Array,
+  { creative, words, file }: { creative: Creative; words: z.infer<typeof houseAdTextSchema>; file: Uint8Array },
 ): Promise<{ id: string; findings: Finding[] }> {
   requireEditorial(actor, 'add a house ad');
   const url = requireLink(words.url);
@@ -108,7 +106,7 @@ export async function listHouseAds(tx: Tx): Promise<ListedHouseAd[]> {
     ...toHouseAd(row),
     addedAt: row.added_at,
     addedBy: row.added_by_name,
-    isNext: shown.some((one) => one?.id === row.id),
+    isNext: shown.some((ad) => ad?.id === row.id),
   }));
 }
 

@@ -1,4 +1,5 @@
 import { unitName } from '#ads/catalog/catalog.ts';
+import { PROGRAM } from '#ads/catalog/units.ts';
 import { formatDays, mailAdDesk } from '#ads/orders/emails.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type OrderState } from '#ads/orders/orders.ts';
 import { SYSTEM } from '#core/actor.ts';
@@ -36,32 +37,30 @@ export async function updateOrderWarnings(deps: Deps, tx: Tx, site: AdDeskSettin
   await lockOrder(tx, orderId);
   const today = now(deps).slice(0, 10);
   const parts = await listParts(tx, orderId);
-  for (const { place, warning, kept, told, startsOn } of parts) {
-    const tell = warning !== null && startsOn <= today && told !== warning;
-    if (warning === kept && !tell && (warning !== null || told === null)) continue;
+  for (const { place, warning, kept, told: emailed, startsOn } of parts) {
+    const tell = warning !== null && startsOn <= today && emailed !== warning;
+    if (warning === kept && !tell && (warning !== null || emailed === null)) continue;
     await tx
       .updateTable('ad_run')
-      .set({ trouble: warning, told: tell ? warning : warning === null ? null : told })
+      .set({ trouble: warning, told: tell ? warning : warning === null ? null : emailed })
       .where('order_id', '=', orderId)
       .where('place', '=', place)
       .execute();
-    if (tell) await warnDesk(deps, tx, site, orderId, place, warning);
+    if (tell) await warnDesk(deps, tx, site, { orderId, place, warning });
   }
   const trouble = parts.flatMap(({ warning }) => warning ?? []).join(' ') || null;
   await tx.updateTable('ad_order').set({ trouble }).where('id', '=', orderId).execute();
 }
 
-function isStale({ warning, kept, told, startsOn }: RunPart, today: string): boolean {
-  return warning !== kept || (warning !== null && startsOn <= today && told !== warning);
+function isStale({ warning, kept, told: emailed, startsOn }: RunPart, today: string): boolean {
+  return warning !== kept || (warning !== null && startsOn <= today && emailed !== warning);
 }
 
 async function warnDesk(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  orderId: string,
-  place: string,
-  warning: string,
+  { orderId, place, warning }: { orderId: string; place: string; warning: string },
 ): Promise<void> {
   const order = await getOrder(tx, orderId);
   await writeJournal(deps, tx, SYSTEM, {
@@ -69,7 +68,8 @@ async function warnDesk(
     subject: { kind: 'ad order', id: orderId },
     detail: { reference: order.reference, place, trouble: warning },
   });
-  await mailAdDesk(deps, tx, site, order, {
+  await mailAdDesk(deps, tx, site, {
+    order,
     about: 'ad.not_started',
     text: `${warning}\n\nThe warning stays on the order until this part is in order. You get this email once.`,
   });
@@ -149,7 +149,7 @@ function warningOf(part: PartState): string | null {
     return place === 'field-brief'
       ? `${of}: no send of the Field Brief with this ad was recorded. Move it to another week, or cancel the order with a credit note.`
       : `${of}: its days have passed and there is no evidence that it ran.`;
-  if (part.isEnded || place === 'custom-programs') return null;
+  if (part.isEnded || place === PROGRAM) return null;
   if (!part.hasCreative) return `${of}: no creative is accepted, so nothing is shown.`;
   if (place === 'directory-logo' && !part.hasRow)
     return `${of}: no row of the supplier directory names this order, so no logo is shown.`;

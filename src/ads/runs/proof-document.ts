@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { addDays } from '#ads/catalog/ad-calendar.ts';
+import { PROGRAM } from '#ads/catalog/units.ts';
 import type { AdDeskSettings, Order } from '#ads/orders/orders.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
@@ -121,7 +122,7 @@ const STATEMENTS: Record<Outcome, string> = {
 type Run = Pick<Selectable<Tables['ad_run']>, 'place' | 'started_at' | 'ended_at' | 'missed_at'>;
 
 function outcomeOf(run: Run, isSeen: boolean, isSent: boolean): Outcome {
-  if (run.place === 'custom-programs') return run.started_at === null ? 'not yet' : 'outside';
+  if (run.place === PROGRAM) return run.started_at === null ? 'not yet' : 'outside';
   if (isSent) return 'sent';
   if (isSeen) return 'seen';
   return run.missed_at !== null || run.ended_at !== null ? 'missed' : 'not yet';
@@ -143,13 +144,13 @@ function absentOf(creatives: readonly Accepted[], whole: TimeSpan): TimeSpan[] {
 }
 
 function whyNone(place: string, trouble: string | null, hasBrowser: boolean): string {
-  if (place === 'custom-programs') return 'A custom program has no screenshots.';
+  if (place === PROGRAM) return 'A custom program has no screenshots.';
   if (!PAGE_PLACES.includes(place)) return 'A Field Brief has no screenshots: it is sent by email.';
   if (trouble !== null) return `No screenshot: the browser failed at ${trouble.slice(0, 19).replace('T', ' ')}.`;
   if (!hasBrowser) return 'No screenshot: no browser is set up on the server.';
   return 'No screenshot yet.';
 }
 
-function earlier(one: string, other: string): string {
-  return one < other ? one : other;
+function earlier(time: string, other: string): string {
+  return time < other ? time : other;
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 
-// The Ed25519 keys that sign proofs of run. The private part of the present key is encrypted in the table of settings; a key that was
+// The Ed25519 keys that sign proofs of performance. The private part of the present key is encrypted in the table of settings; a key that was
 // replaced stays there with its public part only, so that the proofs it signed can still be verified.
 
 /** A public key as a JSON Web Key (RFC 8037, Ed25519); its `kid` is its thumbprint (RFC 7638). */
@@ -19,14 +19,14 @@ export type SignedPayload = { payload: string; protected: string; signature: str
 export type ProofKeys = {
   /** The key that signs now is first, then the keys before it. */
   keys: ProofKey[];
-  /** For each key but the first one made: a statement that names it, signed by the key before it. The latest is first. */
+  /** For each key but the first one made: a statement that names it, signed by the previous key. The latest is first. */
   statements: SignedPayload[];
 };
 
 export type ReplacedKey = { kid: string; replacedAt: string };
 
 const SETTING = 'proof-key';
-const ABOUT = 'the key proofs of run are signed with';
+const ABOUT = 'the key proofs of performance are signed with';
 
 /** A key that was replaced, with the statement about the next key, which it signed. */
 type EarlierKey = { x: string; replacedAt: string; statement: SignedPayload };
@@ -68,13 +68,13 @@ export async function rotateProofKey(deps: Deps, actor: Actor): Promise<ProofKey
   return deps.db.write(async (tx) => {
     const before = await lockStored(tx);
     if (!before)
-      throw new Failure('validation_failed', 'The site has no key that signs proofs of run yet.', {
+      throw new Failure('validation_failed', 'The site has no key that signs proofs of performance yet.', {
         hint: 'The first proof makes it.',
       });
     const { x, sealed } = makeKey(deps);
     const [key, previous] = [publicKey(x), thumbprint(before.x)];
     const replacedAt = now(deps);
-    const statement = { statementOf: 'a key that signs proofs of run', key, previous, madeAt: replacedAt };
+    const statement = { statementOf: 'a key that signs proofs of performance', key, previous, madeAt: replacedAt };
     const signed = signText(JSON.stringify(statement), before.x, open(deps, before));
     const earlier = [{ x: before.x, replacedAt, statement: signed }, ...(before.earlier ?? [])];
     await store(tx, { x, sealed, earlier });

@@ -37,8 +37,7 @@ export async function createProof(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  orderId: string,
-  { print, hasBrowser }: { print: PrintProof; hasBrowser: boolean },
+  { orderId, print, hasBrowser }: { orderId: string; print: PrintProof; hasBrowser: boolean },
 ): Promise<Proof> {
   requireAdDesk(actor, 'make a proof');
   const { read } = deps.db;

@@ -71,7 +71,7 @@ export async function listLogos(tx: Tx, orderIds: readonly string[]): Promise<Ma
     .where('ad_run.place', '=', 'directory-logo')
     .where('ad_run.order_id', 'in', orderIds)
     .execute();
-  return new Map(rows.flatMap((row) => runningOf(row) ?? []).map((one) => [one.orderId, one]));
+  return new Map(rows.flatMap((row) => runningOf(row) ?? []).map((ad) => [ad.orderId, ad]));
 }
 
 function running(tx: Tx) {

@@ -29,13 +29,13 @@ const AGAIN = 600;
  * @throws the browser's error; that screenshot is tried again after ten minutes, and until then the proof reports the failure
  */
 export async function takeScreenshots(deps: Deps, take: TakeScreenshot): Promise<void> {
-  for (const one of (await listDueScreenshots(deps)).slice(0, AT_ONCE)) {
-    if (!(await claim(deps, one))) continue;
+  for (const sighting of (await listDueScreenshots(deps)).slice(0, AT_ONCE)) {
+    if (!(await claim(deps, sighting))) continue;
     try {
-      await takeScreenshot(deps, take, one);
+      await takeScreenshot(deps, take, sighting);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      await deps.db.write((tx) => setRun(tx, one, { shot_trouble: `${now(deps)} ${why.slice(0, 300)}` }));
+      await deps.db.write((tx) => setRun(tx, sighting, { shot_trouble: `${now(deps)} ${why.slice(0, 300)}` }));
       throw error;
     }
   }
@@ -76,31 +76,31 @@ async function listDueScreenshots(deps: Deps): Promise<OpenSighting[]> {
   return wanted;
 }
 
-async function claim(deps: Deps, one: OpenSighting): Promise<boolean> {
+async function claim(deps: Deps, sighting: OpenSighting): Promise<boolean> {
   return deps.db.write(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('ad_run')
       .set({ shot_due_at: inSeconds(deps, AGAIN) })
-      .where('order_id', '=', one.orderId)
-      .where('place', '=', one.place)
+      .where('order_id', '=', sighting.orderId)
+      .where('place', '=', sighting.place)
       .where((is) => is.or([is('shot_due_at', 'is', null), is('shot_due_at', '<=', now(deps))]))
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   });
 }
 
-async function takeScreenshot(deps: Deps, take: TakeScreenshot, one: OpenSighting): Promise<void> {
-  const bytes = await take(one.path, one.sha256);
+async function takeScreenshot(deps: Deps, take: TakeScreenshot, sighting: OpenSighting): Promise<void> {
+  const bytes = await take(sighting.path, sighting.sha256);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const file = screenshotFile(sha256);
   await deps.files.put(file, bytes);
-  const { orderId, place, path, sha256: creative } = one;
+  const { orderId, place, path, sha256: creative } = sighting;
   await deps.db.write(async (tx) => {
     await tx
       .insertInto('ad_shot')
       .values({ order_id: orderId, place, path, creative_sha256: creative, taken_at: now(deps), sha256, file })
       .execute();
-    await setRun(tx, one, { shot_due_at: null, shot_trouble: null });
+    await setRun(tx, sighting, { shot_due_at: null, shot_trouble: null });
   });
 }
 

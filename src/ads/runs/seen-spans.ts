@@ -69,7 +69,10 @@ export async function readSightings(
   }
   for (const page of open.values()) whole.push({ ...page, to: later(page.from, lastLook?.began_at ?? page.from) });
   const pages = whole.flatMap((page) => withoutPauses(page, pauses));
-  return { pages: pages.sort((one, other) => (one.path + one.from < other.path + other.from ? -1 : 1)), pauses };
+  return {
+    pages: pages.sort((page, other) => (`${page.path} ${page.from}` < `${other.path} ${other.from}` ? -1 : 1)),
+    pauses,
+  };
 }
 
 /** Cuts the pauses out of a span. A single sighting gives a span with equal ends. */
@@ -94,7 +97,7 @@ export function findGaps(whole: TimeSpan, pages: readonly TimeSpan[], why: GapCa
   const add = (to: string) => {
     if (isLong({ from, to })) gaps.push({ from, to, because: reasonOf({ from, to }, why) });
   };
-  for (const page of [...pages].sort((one, other) => (one.from < other.from ? -1 : 1))) {
+  for (const page of [...pages].sort((span, other) => (span.from < other.from ? -1 : 1))) {
     if (page.to <= from) continue;
     if (page.from > from) add(page.from);
     from = later(from, page.to);
@@ -104,7 +107,7 @@ export function findGaps(whole: TimeSpan, pages: readonly TimeSpan[], why: GapCa
 }
 
 function reasonOf(gap: TimeSpan, { pauses, absent, startedAt }: GapCauses): string {
-  const meets = (one: TimeSpan) => isLong({ from: later(one.from, gap.from), to: earlier(one.to, gap.to) });
+  const meets = (span: TimeSpan) => isLong({ from: later(span.from, gap.from), to: earlier(span.to, gap.to) });
   const reasons: string[] = [];
   if (startedAt === null || startedAt > gap.from) reasons.push('the ad had not started yet');
   if (pauses.some(meets)) reasons.push('the service was not running or could not check its pages');
@@ -117,10 +120,10 @@ function isLong({ from, to }: TimeSpan): boolean {
   return Date.parse(to) - Date.parse(from) > SHORTEST_GAP * 1000;
 }
 
-function earlier(one: string, other: string): string {
-  return one < other ? one : other;
+function earlier(time: string, other: string): string {
+  return time < other ? time : other;
 }
 
-function later(one: string, other: string): string {
-  return one > other ? one : other;
+function later(time: string, other: string): string {
+  return time > other ? time : other;
 }

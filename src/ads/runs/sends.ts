@@ -34,9 +34,7 @@ export async function recordSend(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
-  day: string,
-  sentAt: string,
-  note: string,
+  { day, sentAt, note }: { day: string; sentAt: string; note: string },
 ): Promise<Send> {
   requireEditorial(actor, 'record a send');
   if (!isSendDay(day))
@@ -55,7 +53,7 @@ export async function recordSend(
       const creativeHash = orderId === null ? null : await acceptedAt(tx, orderId, sentAt);
       const send: Send = { day, orderId, creativeHash, note, sentAt, notedAt: now(deps), notedBy: nameOf(actor) };
       const text = `The ad desk has recorded that the Field Brief of ${day} was sent with your ad at ${sentAt.slice(0, 16).replace('T', ' ')} UTC.`;
-      await insertSend(deps, tx, actor, site, send, text);
+      await insertSend(deps, tx, actor, { site, send, text });
       return send;
     });
   } catch (error) {
@@ -96,16 +94,19 @@ export async function insertSend(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  site: AdDeskSettings,
-  send: Send,
-  text: string,
+  { site, send, text }: { site: AdDeskSettings; send: Send; text: string },
 ): Promise<void> {
   const { day, orderId, creativeHash, note, sentAt, notedAt, notedBy } = send;
   await tx
     .insertInto('field_brief_send')
     .values({
-      ...{ day, order_id: orderId, creative_hash: creativeHash, note, sent_at: sentAt },
-      ...{ noted_at: notedAt, noted_by_name: notedBy },
+      day,
+      order_id: orderId,
+      creative_hash: creativeHash,
+      note,
+      sent_at: sentAt,
+      noted_at: notedAt,
+      noted_by_name: notedBy,
     })
     .execute();
   await writeJournal(deps, tx, actor, {
@@ -113,7 +114,7 @@ export async function insertSend(
     subject: orderId === null ? { kind: 'field brief', id: day } : { kind: 'ad order', id: orderId },
     detail: { day, sentAt, note, creative: creativeHash },
   });
-  if (orderId !== null) await recordRunOfSend(deps, tx, actor, site, orderId, send, text);
+  if (orderId !== null) await recordRunOfSend(deps, tx, actor, { site, orderId, send, text });
 }
 
 /** The run of a Field Brief ad is the moment of the send. A send without an accepted creative did not contain the ad. */
@@ -121,10 +122,12 @@ async function recordRunOfSend(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  site: AdDeskSettings,
-  orderId: string,
-  { day, sentAt, creativeHash }: Send,
-  text: string,
+  {
+    site,
+    orderId,
+    send: { day, sentAt, creativeHash },
+    text,
+  }: { site: AdDeskSettings; orderId: string; send: Send; text: string },
 ): Promise<void> {
   await lockOrder(tx, orderId);
   if (creativeHash !== null) {
@@ -138,9 +141,9 @@ async function recordRunOfSend(
     if (numUpdatedRows !== 1n) return; // the ad was moved to another week meanwhile
     const order = await getOrder(tx, orderId);
     if (order.state === 'booked')
-      await transitionOrder(deps, tx, actor, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
-    await mailBoth(deps, tx, site, order, { about: 'ad.sent', text });
-    await finishOrder(deps, tx, site, orderId, now(deps).slice(0, 10));
+      await transitionOrder(deps, tx, actor, { orderId, from: ['booked'], to: 'running', act: 'ad.running' });
+    await mailBoth(deps, tx, site, { order, about: 'ad.sent', text });
+    await finishOrder(deps, tx, site, { orderId, today: now(deps).slice(0, 10) });
   }
   await updateOrderWarnings(deps, tx, site, orderId);
 }

@@ -37,17 +37,17 @@ export async function recordSiteSends(deps: Deps, site: AdDeskSettings): Promise
 }
 
 async function recordSiteSend(deps: Deps, tx: Tx, site: AdDeskSettings, day: string): Promise<void> {
-  const found = await readUnrecorded(tx, day);
-  if (!found) return; // another process recorded it
+  const unrecordedSend = await readUnrecorded(tx, day);
+  if (!unrecordedSend) return; // another process recorded it
   const isNowhere = await wasAcceptedByNobody(tx, day);
   const send: Send = {
-    ...found,
+    ...unrecordedSend,
     ...(isNowhere && { creativeHash: null }),
     note: NOTE,
     notedAt: now(deps),
     notedBy: SYSTEM.name,
   };
-  await insertSend(deps, tx, SYSTEM, site, send, emailOf(site, send, await readSiteDeliveries(tx, day)));
+  await insertSend(deps, tx, SYSTEM, { site, send, text: emailOf(site, send, await readSiteDeliveries(tx, day)) });
 }
 
 function emailOf({ baseUrl }: AdDeskSettings, { day, sentAt }: Send, deliveries: SiteDeliveries | null): string {

@@ -42,7 +42,7 @@ export function chromiumScreenshots(program: string, baseUrl: string): TakeScree
 /** The address of the browser's debugging socket, which Chromium writes to standard error. */
 async function addressOf(browser: ChildProcess): Promise<string> {
   const failed = once(browser, 'error').then(([error]) => Promise.reject(error));
-  const told = (async () => {
+  const socketAddress = (async () => {
     let said = '';
     for await (const part of browser.stderr ?? []) {
       said += part;
@@ -51,7 +51,7 @@ async function addressOf(browser: ChildProcess): Promise<string> {
     }
     throw new Error(`the browser ended before its debugging socket was open: ${said.slice(-300)}`);
   })();
-  return Promise.race([told, failed]);
+  return Promise.race([socketAddress, failed]);
 }
 
 type Result = {
@@ -75,9 +75,9 @@ async function photograph(address: string, url: string, creative: string): Promi
     waiting.get(answer.id ?? answer.method ?? '')?.(answer);
   };
   const next = (key: number | string) => {
-    const told = Promise.race([new Promise<Answer>((resolve) => waiting.set(key, resolve)), gone.promise]);
-    told.catch(() => {}); // nobody may be waiting when the connection closes
-    return told;
+    const answer = Promise.race([new Promise<Answer>((resolve) => waiting.set(key, resolve)), gone.promise]);
+    answer.catch(() => {}); // nobody may be waiting when the connection closes
+    return answer;
   };
   let asked = 0;
   const ask = async (method: string, params: object, sessionId?: string): Promise<Result> => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PROGRAM } from '#ads/catalog/units.ts';
 import { mailBoth } from '#ads/orders/emails.ts';
 import { finishOrder } from '#ads/orders/end-order.ts';
 import { tellMissed } from '#ads/orders/missed.ts';
@@ -33,9 +34,11 @@ export async function updateRuns(deps: Deps, site: AdDeskSettings, ask: FetchPag
     () => recordSiteSends(deps, site),
     ...(await listToStart(deps, today)).map((due) => () => deps.db.write((tx) => startRun(deps, tx, site, due))),
     ...(await listToMiss(deps, today)).map(
-      (due) => () => deps.db.write((tx) => markMissed(deps, tx, site, due, today)),
+      (due) => () => deps.db.write((tx) => markMissed(deps, tx, site, { run: due, today })),
     ),
-    ...(await listToEnd(deps, today)).map((due) => () => deps.db.write((tx) => endRun(deps, tx, site, due, today))),
+    ...(await listToEnd(deps, today)).map(
+      (due) => () => deps.db.write((tx) => endRun(deps, tx, site, { run: due, today })),
+    ),
     () => turnHouseAds(deps),
     () => checkPages(deps, site, ask),
     () => updateWarnings(deps, site),
@@ -69,7 +72,7 @@ function startable(tx: Tx) {
     .where('place', '<>', 'field-brief')
     .where((is) =>
       is.or([
-        is('place', '=', 'custom-programs'),
+        is('place', '=', PROGRAM),
         is.exists(
           is
             .selectFrom('creative')
@@ -96,7 +99,7 @@ function startable(tx: Tx) {
 
 /**
  * Runs that never started and whose days have passed. The day of a Field Brief is the day in the zone of its brief: while this
- * site is going to send it, or sends it, the run is not missed. A held brief has half a day to be released.
+ * site is going to send it, or sends it, the flight is not missed. A held brief has half a day to be released.
  */
 async function listToMiss(deps: Deps, today: string): Promise<RunKey[]> {
   const justHeld = inSeconds(deps, -HELD_SECONDS);
@@ -172,11 +175,12 @@ async function startRun(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, pla
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  if (place !== 'custom-programs') return; // it runs when a page is first seen with it
+  if (place !== PROGRAM) return; // it runs when a page is first seen with it
   const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
-  await transitionOrder(deps, tx, SYSTEM, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
-  await mailBoth(deps, tx, site, order, {
+  await transitionOrder(deps, tx, SYSTEM, { orderId, from: ['booked'], to: 'running', act: 'ad.running' });
+  await mailBoth(deps, tx, site, {
+    order,
     about: 'ad.program_running',
     text: 'Today is the first day of your custom program. You agreed its content with the ad desk; this site does not show it by itself.',
   });
@@ -186,8 +190,7 @@ async function endRun(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  { orderId, place }: RunKey,
-  today: string,
+  { run: { orderId, place }, today }: { run: RunKey; today: string },
 ): Promise<void> {
   await lockOrder(tx, orderId);
   const wasSeen = !PAGE_PLACES.includes(place) || (await hasSighting(tx, orderId, place));
@@ -206,16 +209,15 @@ async function endRun(
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  if (!wasSeen) await tellMissed(deps, tx, site, orderId, place);
-  await finishOrder(deps, tx, site, orderId, today);
+  if (!wasSeen) await tellMissed(deps, tx, site, { orderId, place });
+  await finishOrder(deps, tx, site, { orderId, today });
 }
 
 async function markMissed(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  { orderId, place }: RunKey,
-  today: string,
+  { run: { orderId, place }, today }: { run: RunKey; today: string },
 ): Promise<void> {
   await lockOrder(tx, orderId);
   const { numUpdatedRows } = await tx
@@ -232,8 +234,8 @@ async function markMissed(
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  await tellMissed(deps, tx, site, orderId, place);
-  await finishOrder(deps, tx, site, orderId, today);
+  await tellMissed(deps, tx, site, { orderId, place });
+  await finishOrder(deps, tx, site, { orderId, today });
 }
 
 async function hasSighting(tx: Tx, orderId: string, place: string): Promise<boolean> {

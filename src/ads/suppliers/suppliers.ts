@@ -63,7 +63,7 @@ export async function addSupplier(deps: Deps, actor: Actor, entry: SupplierEntry
           .insertInto('supplier')
           .values({ id, ...row })
           .execute();
-      await recordChange(deps, tx, actor, 'supplier.added', id, words.name);
+      await recordChange(deps, tx, actor, { act: 'supplier.added', id, name: words.name });
       return id;
     })
     .catch((error: unknown) => {
@@ -79,7 +79,7 @@ export async function changeSupplier(deps: Deps, actor: Actor, id: string, entry
     .write(async (tx) => {
       const paid = await paidBy(tx, entry, id);
       await setRow(tx, id, { ...words, ...paid, changed_at: now(deps) });
-      await recordChange(deps, tx, actor, 'supplier.changed', id, words.name);
+      await recordChange(deps, tx, actor, { act: 'supplier.changed', id, name: words.name });
     })
     .catch((error: unknown) => {
       throw isUniqueError(error) ? alreadyThere(words.name) : error;
@@ -92,7 +92,7 @@ export async function removeSupplier(deps: Deps, actor: Actor, id: string): Prom
   await deps.db.write(async (tx) => {
     const { name } = await getSupplier(tx, id);
     await setRow(tx, id, { removed_at: now(deps), changed_at: now(deps), order_id: null, paid_until: null });
-    await recordChange(deps, tx, actor, 'supplier.removed', id, name);
+    await recordChange(deps, tx, actor, { act: 'supplier.removed', id, name });
   });
 }
 
@@ -103,6 +103,18 @@ export async function getSupplier(tx: Tx, id: string): Promise<SupplierRow> {
     : undefined;
   if (row) return toSupplierRow(row);
   throw new Failure('not_found', 'The directory has no such supplier.', { hint: 'Look at the list again.' });
+}
+
+/** The words of a row that was removed; null for any other. */
+export async function findRemovedSupplier(tx: Tx, id: string): Promise<SupplierText | null> {
+  if (!isUuid(id)) return null;
+  const row = await tx
+    .selectFrom('supplier')
+    .select(['name', 'what', 'place', 'url'])
+    .where('id', '=', id.toLowerCase())
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** A page of the directory by name, for the newsroom. `after` is the last folded name of the previous page. */
@@ -148,9 +160,7 @@ async function recordChange(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  act: JournalAct,
-  id: string,
-  name: string,
+  { act, id, name }: { act: JournalAct; id: string; name: string },
 ): Promise<void> {
   await logPlacement(deps, tx, 'suppliers');
   await writeJournal(deps, tx, actor, { act, subject: { kind: 'supplier', id }, detail: { name } });

@@ -3,12 +3,17 @@ import { findGrantedAgent, type GrantedAgent } from '#agents/list-agents.ts';
 import { deskName } from '#article/desk.ts';
 import { listSavedBy, type SavedRevision } from '#article/linked-articles.ts';
 import { Failure } from '#core/failure.ts';
+import { nameSubjects } from '#editorial/name-subjects.ts';
+import { countLookups, type LookupCounts } from '#evidence/figures/count-lookups.ts';
 import type { Html } from '#html/html.ts';
+import { listLines } from '#html/newsroom/kit/list-line.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
+import { table } from '#html/newsroom/kit/table.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
-import { formatTime } from '#html/newsroom/time.ts';
+import { formatSecond, formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { type AgentCall, listCalls } from '#runtime/call-log.ts';
-import { AGENT_STYLES, agentName, permissionText, revokeForm, stateText } from './agents.ts';
+import { AGENTS_TRAIL, agentName, permissionText, revokeForm, stateText } from './agents.ts';
 
 const SAVED = 100;
 const CALLS = 100;
@@ -22,67 +27,93 @@ export async function showAgent(c: Context): Promise<Response> {
   if (!agent)
     throw new Failure('not_found', 'No agent with this id was approved.', { hint: 'Look at the list of agents.' });
   const saved = await listSavedBy(deps.db.read, claimId, SAVED);
+  const lookups = await countLookups(deps.db.read, [claimId]);
   const calls = await listCalls(deps.db.read, claimId, CALLS);
+  const articleIds = new Set(calls.flatMap(({ articleId }) => articleId ?? []));
+  const articles = articleIds.size > 0 ? await nameSubjects.article?.(deps.db.read, [...articleIds]) : [];
+  const names = new Map(articles?.map((article) => [article.id, article.name] as const));
   const name = agentName(agent);
+  const log = html`<a href="/newsroom/journal?agent=${claimId}">activity log</a>`;
   return newsroomPage(c, {
     title: name,
-    styles: AGENT_STYLES,
-    main: html`<p class="trail"><a href="/newsroom/agents">Agents</a></p>
-<h1 class="program">${name}</h1>
-${facts(agent)}
-${agent.state === 'live' ? html`<div class="ending">${revokeForm(agent)}</div>` : ''}
+    head: {
+      title: name,
+      trail: AGENTS_TRAIL,
+      others: agent.state === 'live' ? [{ form: revokeForm(agent) }] : [],
+    },
+    main: html`${facts(agent, lookups.get(claimId))}
 <section aria-labelledby="saved-title">
 <h2 id="saved-title">What it wrote</h2>
-${saved.length === 0 ? html`<p>It has saved nothing${agent.state === 'live' ? ' yet' : ''}.</p>` : savedTable(saved)}
-${agent.saved > saved.length ? html`<p class="hint">The last ${saved.length} of ${agent.saved}; the <a href="/newsroom/journal?agent=${claimId}">journal</a> has all of them.</p>` : ''}
+${saved.length === 0 ? html`<p>It has saved nothing${agent.state === 'live' ? ' yet' : ''}.</p>` : savedLines(saved)}
+${agent.saved > saved.length ? html`<p class="hint">The last ${saved.length} of ${agent.saved}; the ${log} has all of them.</p>` : ''}
 </section>
 <section aria-labelledby="calls-title">
 <h2 id="calls-title">What it called</h2>
-${calls.length === 0 ? html`<p>No calls are logged.</p>` : callTable(calls)}
-<p class="hint">The last ${calls.length} of ${agent.called} logged calls. The log keeps 500 calls for each agent. The <a href="/newsroom/journal?agent=${claimId}">journal</a> keeps every change.</p>
+${calls.length === 0 ? html`<p>No calls are logged.</p>` : callTable(calls, names)}
+<p class="hint">The last ${calls.length} of ${agent.called} logged calls. The log keeps 500 calls for each agent. The ${log} keeps every change.</p>
 </section>`,
   });
 }
 
-function facts(one: GrantedAgent): Html {
-  return html`<dl class="title-block">
-<div><dt>Approved by</dt><dd>${one.letInBy}</dd></div>
-<div><dt>Approved (UTC)</dt><dd>${formatTime(one.letInAt)}</dd></div>
-<div><dt>From the address</dt><dd>${one.address}</dd></div>
-<div><dt>Asked for</dt><dd>${one.loginHint ?? 'nobody'}</dd></div>
-<div><dt>May</dt><dd>${permissionText(one)}</dd></div>
-<div><dt>Desks</dt><dd>${one.desks ? one.desks.map(deskName).join(', ') : 'Every desk'}</dd></div>
-<div><dt>Token renewal (UTC)</dt><dd>${one.renewUntil ? html`until ${formatTime(one.renewUntil)}` : 'none: one token'}</dd></div>
-<div><dt>State (UTC)</dt><dd>${stateText(one)}</dd></div>
-</dl>`;
+function facts(agent: GrantedAgent, lookups: LookupCounts | undefined): Html {
+  return html`<dl class="copy">
+<div><dt>State (UTC)</dt><dd>${stateText(agent)}</dd></div>
+<div><dt>Approved (UTC)</dt><dd>${formatTime(agent.letInAt)} by ${agent.letInBy}</dd></div>
+<div><dt>May</dt><dd>${permissionText(agent)}</dd></div>
+<div><dt>Sections</dt><dd>${agent.desks ? agent.desks.map(deskName).join(', ') : 'Every section'}</dd></div>
+<div><dt>Token renewal (UTC)</dt><dd>${agent.renewUntil ? html`until ${formatTime(agent.renewUntil)}` : 'none: one token'}</dd></div>
+<div><dt>From the address</dt><dd>${agent.address}</dd></div>
+<div><dt>Asked for</dt><dd>${agent.loginHint ?? 'nobody'}</dd></div>
+${lookups ? html`<div><dt>Its numbers, looked up in the sources it named</dt><dd>${lookupWords(lookups)}</dd></div>` : ''}
+</dl>
+<p class="hint">Name and address come from the agent itself and are not verified. When ${agent.letInBy} is disabled, the agent loses its access at its next call.</p>`;
 }
 
-function savedTable(lines: SavedRevision[]): Html {
-  return html`<table class="plan">
-<caption class="unseen">Revisions it saved, latest first</caption>
-<thead><tr><th scope="col">Headline</th><th scope="col">Revision</th><th scope="col">Saved (UTC)</th><th scope="col">Now</th></tr></thead>
-<tbody>${lines.map(
-    (one) => html`<tr>
-<th scope="row"><a href="/newsroom/articles/${one.articleId}">${one.headline}</a></th>
-<td><a href="/newsroom/articles/${one.articleId}/revisions/${one.number}">Revision ${one.number}</a></td>
-<td>${formatTime(one.savedAt)}</td>
-<td>${one.isLive ? 'Readers see it' : one.isLatest ? 'The latest' : 'Newer revisions exist'}</td>
-</tr>`,
-  )}</tbody>
-</table>`;
+/** Each state that occurs, with its number. */
+function lookupWords({ found: hits, near, not_found, unreachable }: LookupCounts): string {
+  const parts: [number, string][] = [
+    [hits, 'found'],
+    [near, 'with another number in the source'],
+    [not_found, 'not found'],
+    [unreachable, 'with a source that could not be opened'],
+  ];
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`)
+    .join(', ');
 }
 
-function callTable(calls: AgentCall[]): Html {
-  return html`<table class="plan calls">
-<caption class="unseen">Calls, latest first</caption>
-<thead><tr><th scope="col">Called</th><th scope="col">At (UTC)</th><th scope="col">Article</th><th scope="col">Outcome</th></tr></thead>
-<tbody>${calls.map(
-    (one) => html`<tr>
-<th scope="row"><code>${one.name}</code></th>
-<td><time datetime="${one.at}">${one.at.slice(0, 10)} ${one.at.slice(11, 19)}</time></td>
-<td>${one.articleId ? html`<a href="/newsroom/articles/${one.articleId}"><code>${one.articleId.slice(0, 8)}</code></a>` : ''}</td>
-<td>${one.outcome === 'done' ? 'done' : html`refused: <code>${one.outcome}</code>`}</td>
-</tr>`,
-  )}</tbody>
-</table>`;
+function savedLines(lines: SavedRevision[]): Html {
+  return listLines(
+    lines.map((revision) => ({
+      title: revision.headline,
+      href: `/newsroom/articles/${revision.articleId}`,
+      facts: [
+        html`<a href="/newsroom/articles/${revision.articleId}/revisions/${revision.number}">Revision ${revision.number}</a>`,
+        formatTime(revision.savedAt),
+      ],
+      side: [
+        revision.isLive
+          ? pill('Readers see it', 'ready')
+          : pill(revision.isLatest ? 'The latest' : 'Newer revisions exist'),
+      ],
+    })),
+    'Revisions it saved, latest first',
+  );
+}
+
+function callTable(calls: AgentCall[], names: ReadonlyMap<string, string>): Html {
+  return table({
+    caption: 'Calls, latest first',
+    hasUnseenCaption: true,
+    columns: [{ text: 'Called' }, { text: 'At (UTC)' }, { text: 'Article' }, { text: 'Outcome' }],
+    rows: calls.map((call) => [
+      html`<code>${call.name}</code>`,
+      formatSecond(call.at),
+      call.articleId
+        ? html`<a href="/newsroom/articles/${call.articleId}">${names.get(call.articleId) ?? 'A former article'}</a>`
+        : '',
+      call.outcome === 'done' ? 'done' : html`refused: ${call.outcome.replaceAll('_', ' ')}`,
+    ]),
+  });
 }

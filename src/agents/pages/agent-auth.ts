@@ -1,4 +1,4 @@
-import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
+import { CLAIM_GRANT, hasRepeated } from '#agents/auth-protocol.ts';
 import { openClaim } from '#agents/claims.ts';
 import { type RedeemResult, redeemClaim } from '#agents/redeem-claim.ts';
 import { NO_WAITING_LIMIT, WAITING_LIMIT } from '#agents/waiting-limit.ts';
@@ -12,7 +12,7 @@ import { statusOfFailure } from '#http/errors.ts';
 import { claimTerms } from './auth-markdown.ts';
 import { identityRequestSchema, type TokenError } from './oauth-json.ts';
 
-/** `POST /api/agent/identity`: an agent asks for access. The response does not reveal who is on the masthead. */
+/** `POST /api/agent/identity`: an agent asks for access. The response does not reveal who is on the team. */
 export async function postIdentity(c: Context): Promise<Response> {
   const { deps, config } = c.var;
   const { login_hint } = readIdentity(await readJson(c.req.raw));
@@ -69,8 +69,7 @@ type TokenRequest = { claimToken: string } | { error: TokenError; description?: 
 
 /** Checks the form and returns its claim token. An empty field counts as missing (RFC 6749, 3.2). */
 function readClaimToken(form: URLSearchParams): TokenRequest {
-  const isRepeated = new Set(form.keys()).size < form.size;
-  if (isRepeated) return { error: 'invalid_request', description: 'A field was sent more than once.' };
+  if (hasRepeated(form)) return { error: 'invalid_request', description: 'A field was sent more than once.' };
   const grant = form.get('grant_type');
   if (!grant) return { error: 'invalid_request', description: 'The field grant_type is missing.' };
   if (grant !== CLAIM_GRANT) return { error: 'unsupported_grant_type' };

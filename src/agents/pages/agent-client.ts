@@ -40,8 +40,8 @@ export function readPythonClient(c: Context): Promise<Response> {
 export function listPackaged(): string[] {
   const { files } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as { files: string[] };
   const isTaken = (path: string) =>
-    [...ALWAYS, ...files].some((one) =>
-      one.startsWith('*') ? /^[^/]+$/.test(path) && path.endsWith(one.slice(1)) : one === path,
+    [...ALWAYS, ...files].some((pattern) =>
+      pattern.startsWith('*') ? /^[^/]+$/.test(path) && path.endsWith(pattern.slice(1)) : pattern === path,
     );
   return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))

@@ -3,12 +3,13 @@ import { printProse, sendProse } from '#html/prose-response.ts';
 import type { Context } from '#http/context.ts';
 import { errorResponse } from '#http/errors.ts';
 import { isTwin, sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { agentsProse } from './agents-page.ts';
 import { mcpProse } from './mcp-page.ts';
 
 /** `/agents` and `/agents.md`: how an agent gets access. */
 export function readAgentsPage(c: Context): Promise<Response> {
-  return sendProse(c, agentsProse(c.var.config.publication));
+  return sendProse(c, agentsProse(siteSnapshot().publication));
 }
 
 /**
@@ -18,7 +19,7 @@ export function readAgentsPage(c: Context): Promise<Response> {
 export async function readMcpPage(c: Context): Promise<Response> {
   const accept = c.req.header('accept') ?? '';
   if (/\btext\/event-stream\b/i.test(accept) && !/\btext\/(?:html|markdown)\b/i.test(accept)) return noStream();
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   return sendPublic(c, { ...(await printProse(c, mcpProse(publication))), choice: isTwin(c) ? 'only' : 'page' });
 }
 

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { isDeclared } from '#http/declared.ts';
+import { lowerFirst, waysIn } from '#http/ways-in.ts';
 import type { agentSkillsSchema } from './discovery-schemas.ts';
 import { namePublicTools } from './mcp-server-info.ts';
-import { lowerFirst, waysIn } from './ways-in.ts';
 
 /** The skills that an agent can fetch, by name, each with the text of its SKILL.md. */
 export function skillsOf(publication: Publication): { name: string; description: string; text: string }[] {
@@ -42,9 +42,9 @@ function readSkill({ name, baseUrl: base }: Publication): Skill {
 
 No key and no account. Published articles are readable as HTML, Markdown and JSON; drafts are never public.
 
-1. **Look around.** \`${base}/llms.txt\` lists the latest articles; each desk has its own \`llms.txt\` below its address.
+1. **Look around.** \`${base}/llms.txt\` lists the latest articles; each section has its own \`llms.txt\` below its address.
 2. **Read.** Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. The front matter has the facts; any correction is above the body, the sources are below it.
-3. **Search.** \`${base}/api/public/articles?q=WORDS\` finds articles with all the words in any form (*robots* finds *robot*), the best match first; \`"two words"\` in quotes is a phrase, \`section\` narrows it to a desk, the days \`from\` and \`to\` to a time. \`${base}/search.md?q=WORDS\` shows the passages. A misspelled word finds its neighbours only when nothing has it: compare the headlines with what you asked.
+3. **Search.** \`${base}/api/public/articles?q=WORDS\` finds articles with all the words in any form (*robots* finds *robot*), the best match first; \`"two words"\` in quotes is a phrase, \`section\` narrows it to a section, the days \`from\` and \`to\` to a time. \`${base}/search.md?q=WORDS\` shows the passages. A misspelled word finds its neighbours only when nothing has it: compare the headlines with what you asked.
 4. **Keep up.** \`${base}/api/public/articles?updatedSince=TIME\` (RFC 3339) lists what was published or changed since. Follow \`Link: rel="next"\` until a page has no such link. An unpublished article returns 404. To learn of every correction, move and withdrawal in order, read \`${base}/api/v1/public/changes?after=0\` and go on with \`nextAfter\`; \`wait=50\` waits for the next change, \`Accept: text/event-stream\` streams them.
 5. **Revalidate.** Send \`If-None-Match\` with the \`ETag\` of the last response; 304 means that nothing changed.
 6. **Cite.** Take \`cite\` from the front matter of the Markdown: one sentence with its \`permalink\`, at which this revision stays for good, whatever is corrected later; with \`.json\` added it has the SHA-256 of each block. Or name the headline, the author, the canonical \`url\` and \`modifiedAt\`. If there is a \`correctionNote\`, mention it. Before you repeat a number, read the evidence, at the article's JSON address with \`/evidence\` added: it has the source, the place and the quoted words of each number; the Markdown has the same as footnotes. Settled means checked, not true.${quoteStep(base)}

@@ -3,12 +3,13 @@ import { TOKEN_LIFETIME } from '#agents/tokens.ts';
 import type { Publication } from '#config/config.ts';
 import type { ProsePart } from '#core/prose.ts';
 import type { ProsePage } from '#html/page-prose.ts';
+import { waysIn } from '#http/ways-in.ts';
 import { fillSetting, MCP_CLIENTS, type McpClient } from './mcp-clients.ts';
-import { waysIn } from './ways-in.ts';
 
 const MINUTES = TOKEN_LIFETIME / 60;
 
 /** What agents may do, how to connect one, and examples that run as they are. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the text of one page, without a decision in it
 export function agentsProse(publication: Publication): ProsePage {
   const { name, baseUrl: base } = publication;
   const origin = new URL(base).origin;

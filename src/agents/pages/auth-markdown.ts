@@ -2,7 +2,7 @@ import { CLAIM_GRANT, IDENTITY_TYPE } from '#agents/auth-protocol.ts';
 import { TOKEN_LIFETIME } from '#agents/tokens.ts';
 import type { Config, Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
-import { lowerFirst, waysIn } from './ways-in.ts';
+import { lowerFirst, waysIn } from '#http/ways-in.ts';
 
 /** Seconds. */
 type ClaimTerms = { interval: number; expiresIn: number };
@@ -137,6 +137,11 @@ next revision, as JSON text in \`editorialPacket.claimsReview\`. An editor confi
 - \`path\` and \`figure\` are those of the gate; \`occurrence\` says which one, from 1, if the same text is in a block more than once.
 - An entry with a \`name\` and without a \`settlement\` only names a figure for formulas.
 - The gate reports wrong entries as \`claims_review_…\`; the save succeeds anyway. At most 1,000 entries are read.
+- Where the site lets it, the server opens the sources of \`sourced\` entries soon after the save. The gate then has \`lookup\` at the figure:
+  \`found\`, \`near\` (what the source says instead), \`not_found\` or \`unreachable\`. A dry run
+  opens up to eight of them before it answers, for 20 seconds at most; after a save, read the article again.
+- \`quotation_open\` and \`name_open\` are about \`words\` that a source should have exactly so. The sources that are opened for figures are
+  searched for them, too: \`lookup\` says what a source has instead. Correct the words, or leave them to an editor.
 - The gate shows at its figure what an editor refused, as \`refused\` with \`because\`, and what an editor opened again, as \`reopened\`.
   Propose another settlement: the same entry gets \`claims_review_refused_before\`.
 - Open figures come first, all of them in \`openFigures\` where the gate shows only some. Above 200, one more entry names the next ones in \`figures\`, by path.

@@ -1,4 +1,5 @@
 import { generateCookie, getCookie } from 'hono/cookie';
+import { hasRepeated } from '#agents/auth-protocol.ts';
 import { type Claim, getClaim, isWaiting, openClaim, userCodeOf } from '#agents/claims.ts';
 import { isDocumentAddress } from '#agents/client-metadata.ts';
 import {
@@ -55,11 +56,18 @@ export async function startAuthorization(c: Context): Promise<Response> {
   const secret = getCookie(c, browserCookieName(c)) ?? newSecret('');
   const oauth = {
     ...read,
-    ...{ clientId: client.id, clientName: client.name, host: verifiedHost(client, redirectUri) },
-    ...{ redirectUri, state, browserHash: hashSecret(secret) },
+    clientId: client.id,
+    clientName: client.name,
+    host: verifiedHost(client, redirectUri),
+    redirectUri,
+    state,
+    browserHash: hashSecret(secret),
   };
   const asker = {
-    ...{ loginHint: null, address: callerAddress(c), program: oauth.host ?? 'an app on a computer', oauth },
+    loginHint: null,
+    address: callerAddress(c),
+    program: oauth.host ?? 'an app on a computer',
+    oauth,
     isKnown: session !== null || isKnownBrowser(c),
   };
   const { deps, config } = c.var;
@@ -161,8 +169,7 @@ type Refusal = { error: AuthorizationError; error_description: string };
 
 /** Checks what the client asks for (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2). */
 function readRequest(c: Context, query: URLSearchParams): RequestPart | Refusal {
-  const repeated = [...new Set(query.keys())].find((name) => name !== 'resource' && query.getAll(name).length > 1);
-  if (repeated !== undefined) return refusal('invalid_request', 'A parameter was sent more than once.');
+  if (hasRepeated(query, 'resource')) return refusal('invalid_request', 'A parameter was sent more than once.');
   if (query.get('response_type') !== 'code') return refusal('unsupported_response_type', 'Send response_type=code.');
   const challenge = query.get('code_challenge') ?? '';
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge) || query.get('code_challenge_method') !== 'S256')
@@ -170,11 +177,11 @@ function readRequest(c: Context, query: URLSearchParams): RequestPart | Refusal 
   if ((query.get('state') ?? '') !== (readState(query) ?? ''))
     return refusal('invalid_request', 'state must be at most 1000 visible ASCII characters.');
   const scopes = (query.get('scope') || SCOPES.join(' ')).split(' ').filter(Boolean);
-  if (!scopes.every((one) => SCOPES.some((scope) => scope === one)))
+  if (!scopes.every((value) => SCOPES.some((scope) => scope === value)))
     return refusal('invalid_scope', `The scopes are ${SCOPES.join(' and ')}.`);
   const { baseUrl } = c.var.config.publication;
   const resources = query.getAll('resource');
-  if (!resources.every((one) => resourcesOf(baseUrl).includes(one)))
+  if (!resources.every((resource) => resourcesOf(baseUrl).includes(resource)))
     return refusal('invalid_target', `The resource is ${baseUrl}/api/mcp.`);
   const scope = scopes.includes('article:edit') ? SCOPES.join(' ') : 'article:draft';
   return { challenge, scope, resources };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Publication } from '#config/config.ts';
+import { nameWays, waysIn } from '#http/ways-in.ts';
 import type { aiCatalogSchema, linksetSchema, mcpPointerSchema, serverCardSchema } from './discovery-schemas.ts';
-import { nameWays, waysIn } from './ways-in.ts';
 
 /** The type of the API catalog, which names its own profile (RFC 9727, 4.2). */
 export const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';

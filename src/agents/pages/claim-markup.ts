@@ -10,15 +10,18 @@ import type { Failure } from '#core/failure.ts';
 import type { Session } from '#core/session.ts';
 import type { Html } from '#html/html.ts';
 import { refusalNote } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
 import type { NewsroomPage } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 
 const MINUTES = TOKEN_LIFETIME / 60;
 
+const AGENTS_TRAIL = [{ text: 'Agents', href: '/newsroom/agents' }];
+
 const SCOPE_WORDS: Record<Scope, string> = {
   'article:draft': 'File new drafts, which are then yours.',
   'article:edit':
-    'Read and revise your drafts and those of agents you approved (only at the desks you choose below, if you choose any), and save newer copy for published articles, which readers do not see.',
+    'Read and revise your drafts and those of agents you approved (only for the sections you choose below, if you choose any), and save newer copy for published articles, which readers do not see.',
 };
 
 type ReviewForm = {
@@ -41,8 +44,8 @@ export function reviewMarkup(claim: Claim, session: Session, form: ReviewForm): 
   return {
     title: wrong ? 'Not approved yet' : 'An agent asks for access',
     styles: ['newsroom-agents.css'],
-    main: html`<h1>An agent asks for access</h1>
-${refusalNote(wrong)}
+    head: { title: 'An agent asks for access', trail: AGENTS_TRAIL },
+    main: html`${refusalNote(wrong)}
 <p>You are signed in as <strong>${editor.name}</strong> (${email}, ${editor.role}). What the agent writes is filed in your name.</p>
 ${claim.oauth ? html`<p class="client"><strong>${hostWords(claim.oauth)}</strong>${claim.oauth.clientName ? html` <small>It calls itself “${claim.oauth.clientName}”; nobody verified this name.</small>` : ''}</p>` : ''}
 <dl class="copy">
@@ -63,10 +66,10 @@ ${claim.oauth ? html`<div><dt>It gets its answer at</dt><dd>${claim.oauth.redire
 ${termsFields(form)}
 ${needsTick ? html`<p class="tick"><label><input type="checkbox" name="started" value="yes" required> I started this myself, in this app, just now.</label></p>` : ''}
 ${isFresh ? '' : passwordField(wrong !== null)}
-<p><button>Approve</button></p>
+<p>${button({ text: 'Approve' })}</p>
 </form>
 <form class="entry" method="post" action="/agent/claim/refusal">${hidden}
-<p><button>Refuse</button></p>
+<p>${button({ text: 'Refuse', weight: 'danger' })}</p>
 </form>`,
   };
 }
@@ -149,12 +152,12 @@ export function outcomeMarkup(claim: Claim): NewsroomPage {
   const title = isIn ? 'The agent has access' : 'The agent was refused';
   return {
     title,
-    main: html`<h1>${title}</h1>
-${
-  isIn
-    ? html`<p>Go back to the agent. It fetches its token by itself; the token works for ${MINUTES} minutes${claim.renewUntil ? html`. It may fetch new tokens until ${formatTime(claim.renewUntil)} UTC` : ''}. The <a href="/newsroom/agents">Agents page</a> shows what it does and can revoke its access.</p>`
-    : html`<p>The agent gets no access. There is nothing else to do.</p>`
-}
+    head: { title, trail: AGENTS_TRAIL },
+    main: html`${
+      isIn
+        ? html`<p>Go back to the agent. It fetches its token by itself; the token works for ${MINUTES} minutes${claim.renewUntil ? html`. It may fetch new tokens until ${formatTime(claim.renewUntil)} UTC` : ''}. The <a href="/newsroom/agents">Agents page</a> shows what it does and can revoke its access.</p>`
+        : html`<p>The agent gets no access. There is nothing else to do.</p>`
+    }
 <dl class="copy">
 ${claim.oauth ? html`<div><dt>App</dt><dd>${hostWords(claim.oauth)}</dd></div>` : html`<div><dt>Agent, as it calls itself</dt><dd>${claim.program || 'It gave no name.'}</dd></div>`}
 <div><dt>From the address</dt><dd>${claim.address}</dd></div>
@@ -171,8 +174,8 @@ function termsFields({ terms, dayEnds }: ReviewForm): Html {
     html`<option value="${renewal}"${chosen(terms.renewal === renewal)}>${words}</option>`;
   return html`<details class="terms"${terms.desks || terms.isDraftOnly || terms.renewal !== 'once' ? html` open` : ''}>
 <summary>Grant less, or for longer</summary>
-<fieldset><legend>Only for these desks</legend>
-<span class="hint">If you tick none, it may write for every desk.</span>
+<fieldset><legend>Only for these sections</legend>
+<span class="hint">If you tick none, it may write for every section.</span>
 ${openDesks().map(
   ({ slug, name }) =>
     html`<label><input name="desk" type="checkbox" value="${slug}"${terms.desks?.includes(slug) ? html` checked` : ''}> ${name}</label>
@@ -187,7 +190,7 @@ ${openDesks().map(
 }
 
 function grantedWords({ desks, isDraftOnly, renewUntil }: Claim): Html {
-  return html`${isDraftOnly ? 'File new drafts only' : 'File drafts and save revisions'}, ${desks ? html`for ${desks.map(deskName).join(', ')}` : 'for every desk'}${renewUntil ? html`; it may fetch fresh tokens until ${formatTime(renewUntil)} UTC` : ''}`;
+  return html`${isDraftOnly ? 'File new drafts only' : 'File drafts and save revisions'}, ${desks ? html`for ${desks.map(deskName).join(', ')}` : 'for every section'}${renewUntil ? html`; it may fetch fresh tokens until ${formatTime(renewUntil)} UTC` : ''}`;
 }
 
 function hintMarkup(hint: string | null, email: string): Html {

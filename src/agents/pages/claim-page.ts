@@ -7,6 +7,7 @@ import { deskSlugs, isOpenDesk } from '#article/desk.ts';
 import { Failure } from '#core/failure.ts';
 import { hashSecret, hmacSecret } from '#core/secret.ts';
 import { refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
 import { type NewsroomPage, newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { cookieName } from '#http/access.ts';
 import { readForm } from '#http/body.ts';
@@ -65,7 +66,7 @@ function readTerms(form: URLSearchParams): GrantTerms {
   return {
     desks: desks.length > 0 ? desks : null,
     isDraftOnly: form.get('may') === 'draft',
-    renewal: RENEWALS.find((one) => one === form.get('renewal')) ?? 'once',
+    renewal: RENEWALS.find((renewal) => renewal === form.get('renewal')) ?? 'once',
   };
 }
 
@@ -109,16 +110,16 @@ const WRONG_CODE = new Failure('validation_failed', 'No agent is waiting with th
 
 function codePage(c: Context, wrong: Failure | null = null): Promise<Response> {
   return claimPage(c, {
-    title: wrong ? 'Wrong code' : 'Give an agent access',
+    title: wrong ? 'Wrong code' : 'Approve agent',
     status: wrong ? 422 : 200,
-    main: html`<h1>Give an agent access</h1>
-<p>An agent that asks to write for this magazine shows a code of eight letters. Enter it to see the request.</p>
+    head: { title: 'Approve agent', trail: [{ text: 'Agents', href: '/newsroom/agents' }] },
+    main: html`<p>An agent that asks to write for this magazine shows a code of eight letters. Enter it to see the request.</p>
 <p>Only enter a code shown by an agent you started. Never enter a code that somebody sent you.</p>
 ${refusalNote(wrong)}
 <form class="entry" method="post" action="/agent/claim">
 <p class="field"><label>Code, such as WDJB-MJHT
 <input name="user_code" type="text" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false"${wrong ? html` aria-invalid="true"` : ''}></label></p>
-<p><button>Look it up</button></p>
+<p>${button({ text: 'See the request' })}</p>
 </form>`,
   });
 }

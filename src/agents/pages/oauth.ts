@@ -1,4 +1,4 @@
-import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
+import { CLAIM_GRANT, hasRepeated } from '#agents/auth-protocol.ts';
 import { RegistrationError, sealClient } from '#agents/oauth-clients.ts';
 import { redeemCode, refreshTokens, revokeToken, type TokenGrant } from '#agents/oauth-tokens.ts';
 import { SCOPES } from '#core/actor.ts';
@@ -61,7 +61,7 @@ export async function postOAuthToken(c: Context): Promise<Response> {
   const missing = FIELDS[grant].find((name) => !form.get(name));
   if (missing) return oauthError(400, 'invalid_request', `The field ${missing} is missing.`);
   const { baseUrl } = c.var.config.publication;
-  if (!form.getAll('resource').every((one) => resourcesOf(baseUrl).includes(one)))
+  if (!form.getAll('resource').every((resource) => resourcesOf(baseUrl).includes(resource)))
     return oauthError(400, 'invalid_target', `The resource is ${baseUrl}/api/mcp.`);
   const granted = await (grant === 'refresh_token' ? refresh(c, form) : redeem(c, form));
   if (granted) return secretJson(200, tokenBody(granted), CORS);
@@ -117,8 +117,9 @@ export async function postRevocation(c: Context): Promise<Response> {
 async function readFields(c: Context): Promise<URLSearchParams | Response> {
   try {
     const form = await readForm(c.req.raw);
-    const repeated = [...form.keys()].some((name) => name !== 'resource' && form.getAll(name).length > 1);
-    return repeated ? oauthError(400, 'invalid_request', 'A field was sent more than once.') : form;
+    return hasRepeated(form, 'resource')
+      ? oauthError(400, 'invalid_request', 'A field was sent more than once.')
+      : form;
   } catch (error) {
     if (error instanceof Failure && isUnreadable(error)) return oauthError(400, 'invalid_request', error.message);
     throw error;

@@ -28,7 +28,7 @@ export const publicArticleSchema = z
     headline: z.string(),
     modifiedAt: dateTime().describe('The time of the latest publication.'),
     publishedAt: dateTime().nullable().describe('The time of the first publication; it never changes.'),
-    section: z.string().describe('The desk.'),
+    section: z.string().describe('The slug of the section.'),
     slug: z.string(),
     sources: z.array(sourceSchema).max(30),
     url: z.url().describe('The canonical address.'),
@@ -106,7 +106,7 @@ export const indexQuerySchema = perSections(() =>
   z.object({
     limit: z.coerce.number().int().min(1).max(1000).default(100).describe('The number of articles per page.'),
     cursor: z.string().min(1).max(200).optional().describe('The `nextCursor` of the previous page.'),
-    section: deskSchema().optional().describe('Only articles of this desk.'),
+    section: deskSchema().optional().describe('Only articles of this section.'),
     updatedSince: z.iso
       .datetime({ offset: true })
       .optional()

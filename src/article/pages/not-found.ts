@@ -5,6 +5,7 @@ import { type Form, HTML, jsonResponse, MARKDOWN } from '#http/cache/public-resp
 import type { Context } from '#http/context.ts';
 import { HOW_TO_READ_DRAFTS } from '#http/errors.ts';
 import { sendMoved, sendOldAddress, sendPublic, sentPath } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 import { notFoundHtml, notFoundMarkdown } from './not-found-html.ts';
 import { readPublished } from './read-published.ts';
@@ -23,7 +24,7 @@ export async function notFound(
   if (moved) return sendOldAddress(c, moved);
   const canonical = isRead ? canonicalPath(sentPath(c)) : null;
   if (canonical) return sendMoved(c, canonical);
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const headers = { 'Cache-Control': 'no-cache' };
   switch (form) {
     case 'html':
@@ -38,7 +39,7 @@ export async function notFound(
   }
 }
 
-/** Where an address of a system before this one leads; a page of this site is always found first. */
+/** Where an address of a previous system leads; a page of this site is always found first. */
 export function oldAddressOf(c: Context): Promise<string | null> {
   const { pathname, search } = new URL(c.req.url);
   return readPublished(c, (tx) => findOldAddress(tx, pathname + search));

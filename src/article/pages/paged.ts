@@ -1,5 +1,6 @@
 import { pagePath, siteLinks } from '#article/addresses.ts';
 import type { Context } from '#http/context.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 // Lists of articles in pages: `?page=2`. The first page has no number.
 
@@ -17,11 +18,18 @@ export function partOf(page: number, limit: number): { limit: number; offset?: n
 }
 
 /** The `Link` header of a page of a list; `json` is the path of the whole list as JSON, if there is one. */
-export function pageLinks(
-  c: Context,
-  { path, page, hasMore, json }: { path: string; page: number; hasMore: boolean; json?: string },
-): Record<string, string> {
-  const { publication } = c.var.config;
+export function pageLinks({
+  path,
+  page,
+  hasMore,
+  json,
+}: {
+  path: string;
+  page: number;
+  hasMore: boolean;
+  json?: string;
+}): Record<string, string> {
+  const { publication } = siteSnapshot();
   const link = (at: string, rel: string) => `<${publication.baseUrl}${at}>; rel=${rel}`;
   const links = [
     link(pagePath(path, page), '"canonical"'),

@@ -78,7 +78,7 @@ async function runDrill(path: string, { dataDir }: Config): Promise<void> {
     `It has ${count(live, 'published article')}; ${lastChange ? `the last publication is of ${lastChange}` : 'nothing was ever published'}.`,
   );
   if (journalEnd) console.log(`The journal ends with line ${journalEnd.seq}:${journalEnd.hash}`);
-  for (const one of wrong) console.log(`WRONG: ${one}`);
+  for (const fault of wrong) console.log(`WRONG: ${fault}`);
   console.log('The restored copy is deleted again; the site was not changed.');
   if (wrong.length > 0) throw new Error(`${count(wrong.length, 'thing')} ${wrong.length === 1 ? 'is' : 'are'} wrong.`);
 }
@@ -100,7 +100,7 @@ export async function runCheck(args: string[], environment: Environment): Promis
     for (const { table, rows } of tables) console.log(`${table}: ${rows}`);
     wrong.push(...(await lostFiles(snapshot, file, config)));
     wrong.push(...(await missingLine(snapshot, values['journal-at'] ?? promisedLine(file, config))));
-    for (const one of wrong) console.log(`WRONG: ${one}`);
+    for (const fault of wrong) console.log(`WRONG: ${fault}`);
     if (wrong.length > 0)
       throw new Error(`${count(wrong.length, 'thing')} ${wrong.length === 1 ? 'is' : 'are'} wrong.`);
     if (journalEnd) console.log(`The journal ends with line ${journalEnd.seq}:${journalEnd.hash}`);

@@ -54,7 +54,7 @@ async function countReport(
 async function namesDelivery(deps: Deps, headers: Buffer | undefined, bounceHost: string): Promise<boolean> {
   if (!headers || headers.byteLength > LONGEST_ADDRESSED) return false;
   const named = headers.toString('latin1').match(/bounce\+[0-9-]{10}\.[0-9a-f]{32}@[a-z0-9.-]{1,200}/gi) ?? [];
-  const [address] = named.flatMap((one) => parseBounceAddress(one, bounceHost) ?? []);
+  const [address] = named.flatMap((match) => parseBounceAddress(match, bounceHost) ?? []);
   return address !== undefined && isOurs(deps, address.tokenHash);
 }
 

@@ -27,7 +27,7 @@ const READ_EVERY = 300;
 const NEXT_ROUND = 'brief_bounce_next';
 const LAST_ROUND = 'brief_bounce_round';
 
-/** The last round as the page Mail domain shows it; `trouble` says why it failed. */
+/** The last round as the page Sending domain shows it; `trouble` says why it failed. */
 export type LastRound = { at: string; trouble: string | null } & MailboxRound;
 
 /** Reads the mailbox every five minutes, in one process at a time. Returns why it failed; null when it did not, or was not due. */
@@ -70,12 +70,17 @@ type Cursor = { validity: string; next: number };
 export async function readMailbox(deps: Deps, mailbox: BounceMailbox, bounceHost: string): Promise<MailboxRound> {
   const { ImapFlow: Client } = await import('imapflow'); // imported here: a server without the mailbox never loads it
   const client = new Client({
-    ...{ host: mailbox.host, port: mailbox.port, secure: mailbox.isTls },
+    host: mailbox.host,
+    port: mailbox.port,
+    secure: mailbox.isTls,
     ...(!mailbox.isTls && mailbox.needsTls && { doSTARTTLS: true }),
     auth: { user: mailbox.user, pass: mailbox.password },
     tls: { rejectUnauthorized: mailbox.needsTls },
-    ...{ connectionTimeout: CONNECT_TIMEOUT, greetingTimeout: CONNECT_TIMEOUT, socketTimeout: ANSWER_TIMEOUT },
-    ...{ logger: false, disableAutoIdle: true },
+    connectionTimeout: CONNECT_TIMEOUT,
+    greetingTimeout: CONNECT_TIMEOUT,
+    socketTimeout: ANSWER_TIMEOUT,
+    logger: false,
+    disableAutoIdle: true,
   });
   client.on('error', () => {}); // the call that waits is rejected, too
   try {
@@ -121,8 +126,8 @@ async function readInbox(deps: Deps, client: ImapFlow, folder: string, bounceHos
 
 /** The numbers of the emails from `from` on. A search from a number after the last finds the last one. */
 async function findUids(client: ImapFlow, from: number): Promise<number[]> {
-  const found = (await client.search({ uid: `${from}:*` }, { uid: true })) || [];
-  return found.filter((uid) => uid >= from).sort((one, other) => one - other);
+  const uids = (await client.search({ uid: `${from}:*` }, { uid: true })) || [];
+  return uids.filter((uid) => uid >= from).sort((uid, other) => uid - other);
 }
 
 /** Reads the headers that name a recipient, and the email only when they name a delivery of ours. */

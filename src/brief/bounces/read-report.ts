@@ -62,9 +62,9 @@ function findAddress({ headers }: Email, bounceHost: string): BounceAddress | nu
   const named = headers
     .filter(({ key }) => ADDRESSED.has(key))
     .flatMap(({ value }) => value.slice(0, 2000).split(/[\s,;]+/));
-  const found = named.flatMap((one) => parseBounceAddress(one, bounceHost) ?? []);
-  const [first] = found;
-  return first && found.every(({ day, token }) => day === first.day && token === first.token) ? first : null;
+  const addresses = named.flatMap((word) => parseBounceAddress(word, bounceHost) ?? []);
+  const [first] = addresses;
+  return first && addresses.every(({ day, token }) => day === first.day && token === first.token) ? first : null;
 }
 
 function textOf({ attachments }: Email, type: string): string | null {
@@ -95,7 +95,7 @@ function fieldOf(group: string, name: string): string {
     .replaceAll('\r\n', '\n')
     .replace(/\n[ \t]+/g, ' ')
     .split('\n');
-  const line = lines.find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`)) ?? '';
+  const line = lines.find((candidate) => candidate.toLowerCase().startsWith(`${name.toLowerCase()}:`)) ?? '';
   return line
     .slice(name.length + 1)
     .replace(/^\s*\([^)]*\)/, '')

@@ -44,27 +44,51 @@ export function recordBounce(deps: Deps, report: BounceReport): Promise<CountedB
     if (!row || row.state === 'erased') return 'stranger';
     const day = await findDay(tx, report.day);
     if (day === null && report.day !== null) return 'stranger';
-    const { kind, code, source, id } = report;
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('bounce')
-      .values({
-        ...{ subscriber_id: row.id, brief_day: day, kind, code, source, at: now(deps) },
-        report_key: hashSecret(`${source} ${row.id} ${day} ${id}`),
-      })
-      .onConflict((conflict) => conflict.column('report_key').doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows !== 1n) return 'known';
-    const why = await reasonToSuppress(tx, row.id, kind, code);
-    if (why === null || row.state === 'suppressed') return 'counted';
-    const reason = kind === 'complaint' ? 'complained' : 'bounced';
-    await suppressRow(deps, tx, row, { reason, note: why });
-    await writeJournal(deps, tx, SYSTEM, {
-      act: 'subscriber.suppressed',
-      subject: { kind: 'subscriber', id: row.id },
-      detail: { kind: reason, because: why },
-    });
-    return 'suppressed';
+    if (!(await insertBounce(deps, tx, report, { subscriberId: row.id, day }))) return 'known';
+    return (await suppressByRule(deps, tx, row, report)) ? 'suppressed' : 'counted';
   });
+}
+
+/** Suppresses the subscriber when the bounce rule asks for it after this report. */
+async function suppressByRule(
+  deps: Deps,
+  tx: Tx,
+  row: Selectable<Tables['subscriber']>,
+  { kind, code }: BounceReport,
+): Promise<boolean> {
+  const why = await reasonToSuppress(tx, row.id, kind, code);
+  if (why === null || row.state === 'suppressed') return false;
+  const reason = kind === 'complaint' ? 'complained' : 'bounced';
+  await suppressRow(deps, tx, row, { reason, note: why });
+  await writeJournal(deps, tx, SYSTEM, {
+    act: 'subscriber.suppressed',
+    subject: { kind: 'subscriber', id: row.id },
+    detail: { kind: reason, because: why },
+  });
+  return true;
+}
+
+/** Whether it is new: the same report may arrive several times. */
+async function insertBounce(
+  deps: Deps,
+  tx: Tx,
+  { kind, code, source, id }: BounceReport,
+  { subscriberId, day }: { subscriberId: string; day: string | null },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('bounce')
+    .values({
+      subscriber_id: subscriberId,
+      brief_day: day,
+      kind,
+      code,
+      source,
+      at: now(deps),
+      report_key: hashSecret(`${source} ${subscriberId} ${day} ${id}`),
+    })
+    .onConflict((conflict) => conflict.column('report_key').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 function findSubscriber(tx: Tx, { subscriber }: BounceReport): Promise<Selectable<Tables['subscriber']> | undefined> {

@@ -92,17 +92,22 @@ export function readSesEvent(message: unknown, bounceHost: string | null): Repor
   const read = sesEventSchema.safeParse(message);
   if (!read.success) return [];
   const { mail, bounce, complaint } = read.data;
-  const of = (one: z.output<typeof sesRecipient>, id: string, kind: BounceKind, code: string | null): Reported => {
-    const whom = subscriberOf({ sender: mail?.source, recipient: one.emailAddress }, bounceHost);
-    return whom ? [{ ...whom, kind, code, source: 'ses', id: `${id} ${one.emailAddress}` }] : [];
+  const of = (
+    recipient: z.output<typeof sesRecipient>,
+    id: string,
+    kind: BounceKind,
+    code: string | null,
+  ): Reported => {
+    const whom = subscriberOf({ sender: mail?.source, recipient: recipient.emailAddress }, bounceHost);
+    return whom ? [{ ...whom, kind, code, source: 'ses', id: `${id} ${recipient.emailAddress}` }] : [];
   };
   return [
-    ...(bounce?.bouncedRecipients ?? []).flatMap((one) => {
-      const code = findStatusCode(one.status ?? '') ?? findStatusCode(one.diagnosticCode ?? '');
-      return of(one, bounce?.feedbackId ?? '', kindOfBounce(bounce?.bounceType ?? '', code), code);
+    ...(bounce?.bouncedRecipients ?? []).flatMap((recipient) => {
+      const code = findStatusCode(recipient.status ?? '') ?? findStatusCode(recipient.diagnosticCode ?? '');
+      return of(recipient, bounce?.feedbackId ?? '', kindOfBounce(bounce?.bounceType ?? '', code), code);
     }),
-    ...(complaint?.complainedRecipients ?? []).flatMap((one) =>
-      of(one, complaint?.feedbackId ?? '', 'complaint', null),
+    ...(complaint?.complainedRecipients ?? []).flatMap((recipient) =>
+      of(recipient, complaint?.feedbackId ?? '', 'complaint', null),
     ),
   ];
 }

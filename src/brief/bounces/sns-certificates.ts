@@ -14,8 +14,8 @@ export function createSnsCertificates(): SnsCertificates {
   const kept = new Map<string, { text: Promise<string>; until: number }>();
   return {
     get: (url, fetchText, clock) => {
-      const found = kept.get(url);
-      if (found && found.until > clock) return found.text;
+      const certificate = kept.get(url);
+      if (certificate && certificate.until > clock) return certificate.text;
       kept.delete(url);
       const text = fetchText(url);
       kept.set(url, { text, until: clock + KEEP_FOR });

@@ -18,8 +18,8 @@ export function requireStandardSignature(secret: string, message: SignedMessage,
   if (id === '' || !/^\d{1,12}$/.test(timestamp) || age > TOLERANCE) throw unsigned('its time is not within 5 minutes');
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
-  const isValid = signature.split(' ').some((one) => {
-    const given = one.startsWith('v1,') ? Buffer.from(one.slice(3), 'base64') : Buffer.alloc(0);
+  const isValid = signature.split(' ').some((part) => {
+    const given = part.startsWith('v1,') ? Buffer.from(part.slice(3), 'base64') : Buffer.alloc(0);
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
   if (!isValid) throw unsigned('its signature does not fit');

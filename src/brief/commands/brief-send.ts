@@ -8,6 +8,7 @@ import type { Config } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { onlyArgument, withDeps } from '#runtime/command-line/command.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 /** `brief send` */
 export async function sendNow(args: string[], environment: Environment): Promise<void> {
@@ -54,7 +55,8 @@ export async function release(args: string[], environment: Environment): Promise
   );
 }
 
-function siteOf(config: Config) {
-  const { publication, brief } = config;
-  return briefSiteOf(config, measureBrief({ publication, postalAddress: brief.postalAddress }));
+function siteOf({ brief }: Config) {
+  const { publication } = siteSnapshot();
+  const { postalAddress } = publication;
+  return briefSiteOf({ publication, brief }, measureBrief({ publication, postalAddress }));
 }

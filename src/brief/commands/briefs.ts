@@ -4,11 +4,11 @@ import { getBrief, getBriefContent, listBriefs } from '#brief/issues/brief-recor
 import { checkBrief } from '#brief/issues/gate.ts';
 import { briefSiteOf } from '#brief/issues/site.ts';
 import { listTesters, sendBriefTest } from '#brief/issues/test-email.ts';
-import type { Config } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 const text = { type: 'string' } as const;
 
@@ -38,12 +38,12 @@ export async function showBrief(args: string[], environment: Environment): Promi
       const tx = deps.db.read;
       const brief = await getBrief(tx, day);
       const content = await getBriefContent(tx, day, await readRevision(deps, day, values.revision));
-      const site = briefSiteOf(config, measureBrief(emailOf(config)));
-      for (const { severity, stops, message, step } of await checkBrief(tx, brief, content, site, deps))
+      const site = briefSiteOf({ ...siteSnapshot(), brief: config.brief }, measureBrief(emailOf()));
+      for (const { severity, stops, message, step } of await checkBrief(deps, tx, { brief, content, site }))
         console.log(`${severity === 'warn' ? 'warning' : `stops the ${stops}`}: ${message} ${step}`);
       console.log(`\nRevision ${content.revision}, subject: ${content.subject}\n`);
       const links = deadLinks(config.publication.baseUrl);
-      console.log(renderBriefText({ ...emailOf(config), content }, links).replaceAll('\r\n', '\n'));
+      console.log(renderBriefText({ ...emailOf(), content }, links).replaceAll('\r\n', '\n'));
     },
     { writesAddresses: true },
   );
@@ -56,13 +56,15 @@ export async function testBrief(args: string[], environment: Environment): Promi
   const day = onlyArgument(positionals, 'DAY');
   await withDeps(
     environment,
-    async (deps, config) => {
-      const wanted = (values.to ?? '').split(',').map((one) => one.trim().toLowerCase());
+    async (deps) => {
+      const wanted = (values.to ?? '').split(',').map((address) => address.trim().toLowerCase());
       const people = await listTesters(deps.db.read);
-      const memberIds = wanted.map((email) => people.find((one) => one.email.toLowerCase() === email)?.id ?? email);
+      const memberIds = wanted.map(
+        (email) => people.find((person) => person.email.toLowerCase() === email)?.id ?? email,
+      );
       const revision = await readRevision(deps, day, values.revision);
       const sent = await sendBriefTest(deps, CLI, { day, revision, memberIds }, (content) =>
-        printBriefTest({ ...emailOf(config), content }),
+        printBriefTest({ ...emailOf(), content }),
       );
       console.log(`The test of revision ${revision} waits in the outbox for ${sent}; the running server sends it.`);
     },
@@ -70,8 +72,9 @@ export async function testBrief(args: string[], environment: Environment): Promi
   );
 }
 
-function emailOf({ publication, brief }: Config) {
-  return { publication, postalAddress: brief.postalAddress };
+function emailOf() {
+  const { publication } = siteSnapshot();
+  return { publication, postalAddress: publication.postalAddress };
 }
 
 /** The latest revision when none is given. @throws Error for a word that is no number */

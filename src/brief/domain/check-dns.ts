@@ -67,9 +67,9 @@ export async function differingRecords(tx: Tx): Promise<string[]> {
 
 async function checkRecord(resolver: Resolver, record: DnsRecord): Promise<CheckedRecord> {
   try {
-    const found = record.kind === 'DMARC' ? await findDmarc(resolver, record.name) : await ask(resolver, record);
-    const kept = found.slice(0, MOST_FOUND).map((text) => text.slice(0, LONGEST_FOUND));
-    return { ...record, ...JUDGES[record.kind](found, record.value), found: kept };
+    const texts = record.kind === 'DMARC' ? await findDmarc(resolver, record.name) : await ask(resolver, record);
+    const kept = texts.slice(0, MOST_FOUND).map((text) => text.slice(0, LONGEST_FOUND));
+    return { ...record, ...JUDGES[record.kind](texts, record.value), found: kept };
   } catch (error) {
     const { code = 'ERROR' } = error as { code?: string };
     return { ...record, state: 'unknown', message: `The DNS did not answer (${code}). Check again later.`, found: [] };
@@ -80,8 +80,8 @@ async function checkRecord(resolver: Resolver, record: DnsRecord): Promise<Check
 async function ask(resolver: Resolver, { type, name, kind }: Pick<DnsRecord, 'type' | 'name' | 'kind'>) {
   try {
     if (type === 'MX') {
-      const found = await resolver.resolveMx(name);
-      return found.map(({ priority, exchange }) => `${priority} ${exchange}`);
+      const servers = await resolver.resolveMx(name);
+      return servers.map(({ priority, exchange }) => `${priority} ${exchange}`);
     }
     const texts = (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
     return texts.filter((text) => BEGINNINGS[kind].test(text));
@@ -98,8 +98,8 @@ const BEGINNINGS = { SPF: /^v=spf1(?: |$)/i, DKIM: /(?:^|;)\s*p=/i, DMARC: /^v=D
 async function findDmarc(resolver: Resolver, name: string): Promise<string[]> {
   const labels = name.split('.').slice(1);
   for (let at = 0; at < Math.min(labels.length - 1, 8); at++) {
-    const found = await ask(resolver, { kind: 'DMARC', type: 'TXT', name: `_dmarc.${labels.slice(at).join('.')}` });
-    if (found.length > 0) return found;
+    const texts = await ask(resolver, { kind: 'DMARC', type: 'TXT', name: `_dmarc.${labels.slice(at).join('.')}` });
+    if (texts.length > 0) return texts;
   }
   return [];
 }
@@ -113,7 +113,7 @@ const MISSING: Judgement = {
     'The DNS has no such record. Add it where the DNS of the domain is kept, often the company that sold the domain.',
 };
 
-const JUDGES: Record<DnsRecord['kind'], (found: string[], value: string) => Judgement> = {
+const JUDGES: Record<DnsRecord['kind'], (texts: string[], value: string) => Judgement> = {
   SPF: ([spf, ...more]) => {
     if (spf === undefined) return MISSING;
     if (more.length > 0)
@@ -121,9 +121,9 @@ const JUDGES: Record<DnsRecord['kind'], (found: string[], value: string) => Judg
     if (/\s\+?all\b/i.test(spf)) return differs('It allows every server to send (+all). End it with -all or ~all.');
     return ok('There is one SPF record. Make sure that it names the mail server that sends.');
   },
-  DKIM: (found, value) => {
-    if (found.length === 0) return MISSING;
-    const isSame = found.some((text) => partP(text) === partP(value));
+  DKIM: (texts, value) => {
+    if (texts.length === 0) return MISSING;
+    const isSame = texts.some((text) => partP(text) === partP(value));
     return isSame
       ? ok('The DNS has the key of this site.')
       : differs('The DNS has another key than this site. Put the value below in its place.');

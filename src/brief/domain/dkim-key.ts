@@ -26,7 +26,7 @@ const makeKeyPair = promisify(generateKeyPair);
 
 /**
  * Makes a key when the site has none; with `replace`, also when it has one. Each key has another selector, so that emails which
- * were signed with the key before can still be verified while its record stays in the DNS.
+ * were signed with the previous key can still be verified while its record stays in the DNS.
  * @throws forbidden
  */
 export async function makeDkimKey(
@@ -38,8 +38,8 @@ export async function makeDkimKey(
   const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
   return deps.db.write(async (tx) => {
     await lockJournal(deps.db.kind, tx); // of two chiefs at once, the second gets the key of the first
-    const found = await readStored(tx);
-    if (found && !replace) return { ...toPublic(deps, found), isNew: false };
+    const existing = await readStored(tx);
+    if (existing && !replace) return { ...toPublic(deps, existing), isNew: false };
     const stored = seal(deps, privateKey);
     const value = JSON.stringify(stored);
     await tx

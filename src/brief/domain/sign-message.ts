@@ -7,9 +7,23 @@ import { readPrivateDkimKey } from './dkim-key.ts';
  * nodemailer's own list lacks the second.
  */
 const SIGNED_FIELDS = [
-  ...['From', 'Reply-To', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type'],
-  ...['Content-Transfer-Encoding', 'List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post', 'List-Help'],
-  ...['List-Archive', 'List-Post', 'Archived-At', 'Feedback-ID'],
+  'From',
+  'Reply-To',
+  'To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'List-Id',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+  'List-Help',
+  'List-Archive',
+  'List-Post',
+  'Archived-At',
+  'Feedback-ID',
 ];
 
 /** Adds a DKIM signature (RFC 6376) to a finished email. */

@@ -92,7 +92,7 @@ ${footer(publication, postalAddress, personal)}
 /** Characters that inboxes show after the subject, at most. */
 const LONGEST_PREHEADER = 140;
 
-/** What an inbox shows after the subject, in place of the masthead: the first words of the intro, or the headlines. */
+/** What an inbox shows after the subject, in place of the team: the first words of the intro, or the headlines. */
 function preheaderOf({ intro, stories }: BriefContent): string {
   const [first] = blocksWithText(intro);
   const words = first
@@ -123,13 +123,13 @@ function masthead({ name, baseUrl }: BriefEmail['publication'], { day, number }:
 }
 
 function corrections(publication: BriefEmail['publication'], all: readonly BriefCorrection[]): Html | string {
-  const one = (
+  const line = (
     correction: BriefCorrection,
   ) => html`<p class="ink" style="${TEXT}"><a class="ink" href="${articleUrl(publication, correction)}" style="${LINK}">${correction.headline}</a>, ${longDate(correction.at)}: ${correction.note}</p>
 `;
   return row(
     html`<h2 class="ink" style="${HEADLINE}">Corrections</h2>
-${all.map(one)}`,
+${all.map(line)}`,
     all.length > 0,
   );
 }

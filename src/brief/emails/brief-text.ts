@@ -64,13 +64,13 @@ export function measureBrief(email: Omit<BriefEmail, 'content'>): BriefGateSite[
 function bodyParagraphs({ publication, content }: BriefEmail): string[] {
   const { intro, corrections, stories, sponsor } = content;
   const url = (place: { section: string; slug: string }) => articleUrl(publication, place);
-  const story = (one: BriefStory) =>
+  const story = (item: BriefStory) =>
     [
-      deskName(one.section).toUpperCase(),
-      one.headline,
-      one.sentence || one.dek,
-      ...(one.disclosure ? [`Sponsorship: ${one.disclosure}`] : []),
-      url(one),
+      deskName(item.section).toUpperCase(),
+      item.headline,
+      item.sentence || item.dek,
+      ...(item.disclosure ? [`Sponsorship: ${item.disclosure}`] : []),
+      url(item),
     ].join('\n');
   const blocks = blocksWithText(intro).map(({ type, text }) => {
     if (type !== 'list') return type === 'quote' ? `“${inlineText(text)}”` : inlineText(text);
@@ -80,7 +80,9 @@ function bodyParagraphs({ publication, content }: BriefEmail): string[] {
   return [
     ...blocks,
     ...(corrections.length > 0 ? ['CORRECTIONS'] : []),
-    ...corrections.map((one) => `${one.headline}\n${longDate(one.at)}: ${one.note}\n${url(one)}`),
+    ...corrections.map(
+      (correction) => `${correction.headline}\n${longDate(correction.at)}: ${correction.note}\n${url(correction)}`,
+    ),
     ...stories.slice(0, STORIES_BEFORE_SPONSOR).map(story),
     ...(sponsor ? [`${SPONSOR_LABEL.toUpperCase()}: ${sponsor.name}\n${sponsor.text}\n${sponsor.url}`] : []),
     ...stories.slice(STORIES_BEFORE_SPONSOR).map(story),

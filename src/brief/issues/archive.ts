@@ -80,7 +80,12 @@ export async function findSentBrief(tx: Tx, day: string): Promise<PublishedBrief
   };
   const left = stories.flatMap(atPresent);
   return {
-    ...{ day, number, subject, sentAt: row.sent_at ?? '', intro, stories: left },
+    day,
+    number,
+    subject,
+    sentAt: row.sent_at ?? '',
+    intro,
+    stories: left,
     corrections: corrections.flatMap(atPresent),
     withdrawn: stories.length - left.length,
     sponsor: sponsor && { name: sponsor.name },

@@ -74,7 +74,10 @@ function fieldsOf({ subject, intro, stories }: BriefContent): TextField[] {
   }));
   const sentences = stories.map(
     ({ articleId, sentence }, at): TextField => ({
-      ...{ name: 'dek', blockId: null, blockTurn: null, of: articleId },
+      name: 'dek',
+      blockId: null,
+      blockTurn: null,
+      of: articleId,
       path: `stories.${at}.sentence`,
       text: sentence,
     }),
@@ -117,12 +120,28 @@ function repeatedRow(anchor: string, text: string): OwnSettlement {
 function toRow(day: string, row: OwnSettlement): SettlementRow {
   const { settled_revision, settled_at, settled_by_id, settled_by_name, ...rest } = row;
   return {
-    ...{ article_id: day, field: '', block_id: null, block_turn: null, occurrence: 1, sentence_hash: '' },
-    ...{ source_url: null, refused_at: null, refused_by: null, replaced_at: null, look_again: null },
-    ...{ undone_at: null, undone_by_role: null, undone_because: null },
-    ...{ proposed_by_kind: 'editor', proposed_by_id: settled_by_id, proposed_by_name: settled_by_name },
-    ...{ proposed_at: settled_at, proposed_revision: settled_revision },
-    ...{ confirmed_by_id: settled_by_id, confirmed_by_name: settled_by_name, confirmed_at: settled_at },
+    article_id: day,
+    field: '',
+    block_id: null,
+    block_turn: null,
+    occurrence: 1,
+    sentence_hash: '',
+    source_url: null,
+    refused_at: null,
+    refused_by: null,
+    replaced_at: null,
+    look_again: null,
+    undone_at: null,
+    undone_by_role: null,
+    undone_because: null,
+    proposed_by_kind: 'editor',
+    proposed_by_id: settled_by_id,
+    proposed_by_name: settled_by_name,
+    proposed_at: settled_at,
+    proposed_revision: settled_revision,
+    confirmed_by_id: settled_by_id,
+    confirmed_by_name: settled_by_name,
+    confirmed_at: settled_at,
     ...rest,
   };
 }
@@ -146,7 +165,7 @@ export async function settleBriefFigure(
     await getOpenBrief(deps, tx, day);
     const content = await getBriefContent(tx, day, revision);
     const figures = await readBriefFigures(tx, content);
-    const find = (wanted: string) => figures.find((one) => one.anchor === wanted);
+    const find = (wanted: string) => figures.find((candidate) => candidate.anchor === wanted);
     const figure = find(anchor);
     if (!figure) throw noSuchFigure(revision);
     const wrong = checkSettlement({ ledger: content, figure, settling, ...deps.policy, by: actor, find });
@@ -156,12 +175,19 @@ export async function settleBriefFigure(
     await tx
       .insertInto('brief_settlement')
       .values({
-        ...{ id: deps.newId(), brief_day: day, anchor, text: figure.text, kind, detail: JSON.stringify(detail) },
-        ...{ settled_revision: revision, settled_at: now(deps), settled_by_id: actor.id },
+        id: deps.newId(),
+        brief_day: day,
+        anchor,
+        text: figure.text,
+        kind,
+        detail: JSON.stringify(detail),
+        settled_revision: revision,
+        settled_at: now(deps),
+        settled_by_id: actor.id,
         settled_by_name: nameOf(actor),
       })
       .execute();
-    const after = (await readBriefFigures(tx, content)).find((one) => one.anchor === anchor);
+    const after = (await readBriefFigures(tx, content)).find((candidate) => candidate.anchor === anchor);
     if (after?.lapsed) throw invalidSettlement([{ path: 'formula', message: after.lapsed.quoted }]);
     const detailOf = { figure: figure.text.slice(0, 100), kind };
     const subject = { kind: 'brief', id: day };
@@ -182,7 +208,7 @@ export async function reopenBriefFigure(
   await deps.db.write(async (tx) => {
     await getOpenBrief(deps, tx, day);
     const figures = await readBriefFigures(tx, await getBriefContent(tx, day, revision));
-    const figure = figures.find((one) => one.anchor === anchor);
+    const figure = figures.find((candidate) => candidate.anchor === anchor);
     if (!figure) throw noSuchFigure(revision);
     if ((await replaceSettlement(deps, tx, day, anchor)) === 0n)
       throw new Failure('already_done', 'This number is not settled in the brief.', { hint: 'No action is needed.' });

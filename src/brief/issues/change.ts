@@ -13,13 +13,11 @@ import { holdBrief } from './plan.ts';
 export async function changeBrief(
   deps: Deps,
   actor: Actor,
-  day: string,
-  baseRevision: number,
-  copy: BriefCopy,
+  { day, baseRevision, copy }: { day: string; baseRevision: number; copy: BriefCopy },
 ): Promise<{ day: string; revision: number; wasStopped: boolean }> {
   checkCopy(copy);
   const { state, latestRevision } = await getBrief(deps.db.read, day);
   const wasStopped = state === 'sending' && latestRevision === baseRevision && !(await hasGoneOut(deps.db.read, day));
   if (wasStopped) await holdBrief(deps, actor, day, 'It is being changed.');
-  return { ...(await saveBrief(deps, actor, day, baseRevision, copy)), wasStopped };
+  return { ...(await saveBrief(deps, actor, { day, baseRevision, copy })), wasStopped };
 }

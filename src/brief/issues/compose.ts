@@ -1,11 +1,13 @@
 import type { Source } from '#article/copy.ts';
+import { SENDS } from '#brief/sending/lease.ts';
 import { type Actor, nameOf, requireEditorial } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { countWords } from '#core/text.ts';
+import { countWords, isUuid } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
 import { isUniqueError, lockBrief, lockJournal } from '#db/schema/dialect.ts';
 import { type SentenceSpan, sentencesOf } from '#evidence/figures/place-figures.ts';
 import { type Deps, now } from '#runtime/deps.ts';
+import { forget } from '#runtime/jobs/jobs.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import {
   type BriefContent,
@@ -78,9 +80,7 @@ export async function openBrief(deps: Deps, actor: Actor, day: string): Promise<
 export async function saveBrief(
   deps: Deps,
   actor: Actor,
-  day: string,
-  baseRevision: number,
-  copy: BriefCopy,
+  { day, baseRevision, copy }: { day: string; baseRevision: number; copy: BriefCopy },
 ): Promise<{ day: string; revision: number }> {
   requireEditorial(actor, 'compose a brief');
   checkCopy(copy);
@@ -95,8 +95,7 @@ export async function saveBrief(
     const since = await lastComposedAt(tx, day, brief.openedAt);
     await insertRevision(deps, tx, actor, { day, number: revision, since, copy });
     // A process that has already printed the older revision loses the send, and prints it again.
-    if (brief.begunAt !== null)
-      await tx.updateTable('brief_send').set({ sender: null }).where('brief_day', '=', day).execute();
+    if (brief.begunAt !== null) await forget(tx, { kind: SENDS, key: day });
     await tx
       .updateTable('brief')
       .set({ latest_revision: revision, changed_at: now(deps) })
@@ -123,9 +122,15 @@ export async function getOpenBrief(deps: Deps, tx: Tx, day: string): Promise<Bri
 }
 
 /** @throws validation_failed */
-export function checkCopy({ intro, stories }: BriefCopy): void {
+export function checkCopy(copy: BriefCopy): void {
+  const issues = copyIssues(copy);
+  if (issues.length > 0) throw refused(issues);
+}
+
+/** What is wrong with a copy besides its schema; `path` is a path in it. */
+export function copyIssues({ intro, stories }: BriefCopy): { path: string; message: string }[] {
   const words = countWords(intro.map(({ text }) => text).join('\n'));
-  const issues = [
+  return [
     ...(words > MOST_INTRO_WORDS
       ? [{ path: 'intro', message: `has ${words} words; the limit is ${MOST_INTRO_WORDS}` }]
       : []),
@@ -136,12 +141,11 @@ export function checkCopy({ intro, stories }: BriefCopy): void {
         : [];
     }),
     ...stories.flatMap(({ articleId }, at) =>
-      stories.findIndex((one) => one.articleId === articleId) < at
+      stories.findIndex((other) => other.articleId === articleId) < at
         ? [{ path: `stories.${at}.articleId`, message: 'is in the brief twice' }]
         : [],
     ),
   ];
-  if (issues.length > 0) throw refused(issues);
 }
 
 function refused(issues: { path: string; message: string }[]): Failure {
@@ -151,7 +155,9 @@ function refused(issues: { path: string; message: string }[]): Failure {
   });
 }
 
-function labelOf(path: string): string {
+/** What a sentence about a part of a brief begins with. */
+export function labelOf(path: string): string {
+  if (path === 'subject') return 'The subject';
   const [, story] = /^stories\.(\d+)/.exec(path) ?? [];
   return story === undefined ? 'The intro' : `Story ${Number(story) + 1}`;
 }
@@ -173,10 +179,7 @@ async function insertRevision(
     live.has(articleId) ? [] : [{ path: `stories.${index}.articleId`, message: 'is not published; leave it out' }],
   );
   if (gone.length > 0) throw refused(gone);
-  const stories = wanted.map(({ articleId, sentence }): BriefStory => {
-    const { sources: _, publishedAt: __, ...story } = live.get(articleId) as StoryMaterial;
-    return { ...story, sentence };
-  });
+  const stories = wanted.map(({ articleId, sentence }) => storyOf(live.get(articleId) as StoryMaterial, sentence));
   const holder = await findSlotHolder(tx, day);
   const corrections = await listNewCorrections(tx, since);
   await tx
@@ -196,6 +199,41 @@ async function insertRevision(
       saved_by_name: nameOf(actor),
     })
     .execute();
+}
+
+/** A story with the words that readers see now. */
+function storyOf({ sources: _, publishedAt: __, ...story }: StoryMaterial, sentence: string): BriefStory {
+  return { ...story, sentence };
+}
+
+/**
+ * What saving a copy now would make of it, for a preview: nothing is checked and nothing is stored. Stories that are not published
+ * any more are left out.
+ * @throws forbidden (writers and agents), not_found
+ */
+export async function previewBrief(deps: Deps, actor: Actor, day: string, copy: BriefCopy): Promise<BriefContent> {
+  requireEditorial(actor, 'see briefs');
+  const tx = deps.db.read;
+  const { openedAt, number, latestRevision } = await getBrief(tx, day);
+  const wanted = copy.stories.slice(0, MOST_STORIES);
+  const ids = wanted.map(({ articleId }) => articleId).filter(isUuid);
+  const live = await findStories(tx, ids);
+  const stories = wanted.flatMap(({ articleId, sentence }) => {
+    const material = live.get(articleId);
+    return material ? [storyOf(material, sentence)] : [];
+  });
+  return {
+    day,
+    number,
+    revision: latestRevision + 1,
+    subject: copy.subject,
+    stories,
+    intro: copy.intro.filter(({ text }) => text.trim() !== ''),
+    corrections: await listNewCorrections(tx, await lastComposedAt(tx, day, openedAt)),
+    sources: [],
+    sponsor: (await findSlotHolder(tx, day))?.sponsor ?? null,
+    saved: { id: actor.id, name: nameOf(actor), at: now(deps) },
+  };
 }
 
 /** The sources of the stories, each address once. */

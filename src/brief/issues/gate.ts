@@ -72,11 +72,9 @@ type GateDeps = Pick<Deps, 'policy' | 'clock'>;
 
 /** Every entry of the gate for a revision: the same list for the newsroom, the approval, the schedule and the sending. */
 export async function checkBrief(
-  tx: Tx,
-  brief: BriefRecord,
-  content: BriefContent,
-  site: BriefGateSite,
   deps: GateDeps,
+  tx: Tx,
+  { brief, content, site }: { brief: BriefRecord; content: BriefContent; site: BriefGateSite },
 ): Promise<BriefGateEntry[]> {
   return [
     ...checkSubject(content),
@@ -226,7 +224,7 @@ function checkSettings({ baseUrl, postalAddress, from }: BriefGateSite): BriefGa
         'no_postal_address',
         '/newsroom/site',
         'The email has no postal address; the law asks for one in each issue.',
-        'A chief sets it in Site settings.',
+        'A chief sets it in the settings, under Name and look.',
       ),
     );
   // Only this machine can open links to a loopback address, and nobody can listen on the way.
@@ -268,8 +266,8 @@ async function checkSending(tx: Tx, site: BriefGateSite, now: string): Promise<B
       entry(
         'dns_differs',
         'settings',
-        `Records of the mail domain differ: ${differs.join(', ')}.`,
-        'A chief looks at the page Mail domain; the operator corrects the DNS.',
+        `Records of the sending domain differ: ${differs.join(', ')}.`,
+        'A chief looks at the page Sending domain; the operator corrects the DNS.',
       ),
     );
   const audience = await site.audience(tx, now);

@@ -19,8 +19,8 @@ const EARLIER_SPAN = 56;
 const MOST_EARLIER = 40;
 
 /**
- * Until when the last brief before `day` was composed: what was published since then is new. A brief counts when it was sent or
- * will be: one that was approved and is not scheduled, or is held, hides nothing. `FIRST_SPAN` days before `now` when there is none.
+ * When the last brief before `day` was composed: articles published after that time are new. Only a brief that was sent, or is
+ * scheduled, counts: a brief that is held, or approved without a schedule, does not. Without such a brief: `FIRST_SPAN` days before `now`.
  */
 export async function lastComposedAt(tx: Tx, day: string, now: string): Promise<string> {
   const row = await tx
@@ -64,7 +64,7 @@ function newestFirst(tx: Tx) {
 
 function bySection(rows: StoryRow[]): StoryMaterial[] {
   const place = (section: string) => readableDeskSlugs().indexOf(section);
-  return rows.map(toMaterial).sort((one, other) => place(one.section) - place(other.section));
+  return rows.map(toMaterial).sort((story, other) => place(story.section) - place(other.section));
 }
 
 /** The live ones of these stories, by article id. */

@@ -28,19 +28,19 @@ const OTHER: [string, string, string][] = [
 ];
 
 test('the same number says the same with its unit, or beside the same noun', () => {
-  for (const [text, one, other] of SAME) {
+  for (const [text, sentence, other] of SAME) {
     const number = text.replace('fewer than ', '');
-    const [a, b] = [meaning(one, number), meaning(other, number)];
-    assert.ok(a, `${one} ${a}`);
-    assert.equal(a, b, `${one} | ${other}`);
+    const [a, b] = [meaning(sentence, number), meaning(other, number)];
+    assert.ok(a, `${sentence} ${a}`);
+    assert.equal(a, b, `${sentence} | ${other}`);
   }
 });
 
 test('another noun or a word such as “more than” makes it another number', () => {
-  for (const [text, one, other] of OTHER) {
-    const [a, b] = [meaning(one, text), meaning(other, text)];
-    assert.ok(a, one);
-    assert.notEqual(a, b, `${one} | ${other}`);
+  for (const [text, sentence, other] of OTHER) {
+    const [a, b] = [meaning(sentence, text), meaning(other, text)];
+    assert.ok(a, sentence);
+    assert.notEqual(a, b, `${sentence} | ${other}`);
   }
 });
 

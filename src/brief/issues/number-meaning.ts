@@ -34,8 +34,8 @@ export function meaningOf({ text, sentence, inSentence, looksLike }: NumberInSen
 
 /** The meanings of the numbers with this text in a sentence. */
 export function meaningsIn(sentence: string, text: string): (string | null)[] {
-  const same = findFigures(sentence).filter((one) => fold(one.text) === fold(text));
-  return same.map((one) => meaningOf({ ...one, sentence, inSentence: one.at }));
+  const same = findFigures(sentence).filter((figure) => fold(figure.text) === fold(text));
+  return same.map((figure) => meaningOf({ ...figure, sentence, inSentence: figure.at }));
 }
 
 function plain(text: string): string {

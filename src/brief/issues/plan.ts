@@ -24,8 +24,7 @@ export async function approveBrief(
   deps: Deps,
   actor: Actor,
   site: BriefGateSite,
-  day: string,
-  revision: number,
+  { day, revision }: { day: string; revision: number },
 ): Promise<BriefRecord> {
   requirePerson(actor, 'approve a brief');
   return deps.db.write(async (tx) => {
@@ -37,7 +36,7 @@ export async function approveBrief(
         hint: 'No action is needed.',
       });
     const content = await getBriefContent(tx, day, revision);
-    requireBriefGate(await checkBrief(tx, brief, content, site, deps), 'approval');
+    requireBriefGate(await checkBrief(deps, tx, { brief, content, site }), 'approval');
     if (deps.policy.reviewBy === 'two' && content.saved.id === actor.id)
       throw new Failure('gate_blocked', `Two people publish here, and you saved revision ${revision}.`, {
         hint: 'An editor who did not save it has to approve it.',
@@ -45,7 +44,7 @@ export async function approveBrief(
     await numberAsSent(tx, day, 'approval');
     const approved = { approved_revision: revision, approved_at: now(deps) };
     await changeRow(deps, tx, day, { ...approved, approved_by_id: actor.id, approved_by_name: nameOfPerson(actor) });
-    return noteAct(deps, tx, actor, 'brief.approved', day, { revision });
+    return noteAct(deps, tx, actor, { act: 'brief.approved', day, revision });
   });
 }
 
@@ -61,17 +60,25 @@ export async function takeBackBriefApproval(deps: Deps, actor: Actor, day: strin
     if (!brief.approved)
       throw new Failure('already_done', 'No revision is approved.', { hint: 'No action is needed.' });
     await changeRow(deps, tx, day, {
-      ...{ approved_revision: null, approved_at: null, approved_by_id: null, approved_by_name: null },
+      approved_revision: null,
+      approved_at: null,
+      approved_by_id: null,
+      approved_by_name: null,
       // A frozen audience keeps its brief held: it has no time any more that could be taken from it.
       ...(brief.begunAt === null && NO_SCHEDULE),
     });
-    return noteAct(deps, tx, actor, 'brief.approval_taken_back', day, { revision: brief.approved.revision });
+    return noteAct(deps, tx, actor, { act: 'brief.approval_taken_back', day, revision: brief.approved.revision });
   });
 }
 
 const NO_SCHEDULE = {
-  ...{ state: 'draft', due_wall: null, due_zone: null, due_at: null, problem: null },
-  ...{ scheduled_by_id: null, scheduled_by_name: null },
+  state: 'draft',
+  due_wall: null,
+  due_zone: null,
+  due_at: null,
+  problem: null,
+  scheduled_by_id: null,
+  scheduled_by_name: null,
 } as const;
 
 /**
@@ -89,12 +96,12 @@ export async function scheduleBrief(
   return deps.db.write(async (tx) => {
     const brief = await getOpenBrief(deps, tx, day);
     if (brief.state === 'held')
-      throw new Failure('already_done', 'This brief is held.', { hint: 'Release it, or take its approval back.' });
+      throw new Failure('already_done', 'This brief is paused.', { hint: 'Resume it, or take its approval back.' });
     const content = await getApproved(tx, brief, revision);
     await requireApprover(deps, tx, brief);
     const at = readDueTime(due, day);
     requireAhead(deps, at);
-    requireBriefGate(await checkBrief(tx, brief, content, site, deps), 'sending');
+    requireBriefGate(await checkBrief(deps, tx, { brief, content, site }), 'sending');
     if (deps.policy.reviewBy === 'two' && brief.approved?.id === actor.id)
       throw new Failure('gate_blocked', `Two people publish here, and you approved revision ${revision}.`, {
         hint: 'Another editor has to schedule it.',
@@ -110,7 +117,7 @@ export async function scheduleBrief(
       ...by,
     };
     await changeRow(deps, tx, day, set);
-    return noteAct(deps, tx, actor, 'brief.scheduled', day, { revision, detail: { ...due, at } });
+    return noteAct(deps, tx, actor, { act: 'brief.scheduled', day, revision, detail: { ...due, at } });
   });
 }
 
@@ -131,14 +138,19 @@ export async function holdBrief(deps: Deps, actor: Actor, day: string, because: 
       throw new Failure('already_done', `This brief is not scheduled; it is ${brief.state}.`, {
         hint: 'No action is needed.',
       });
-    return setHeld(deps, tx, actor, day, because);
+    return setHeld(deps, tx, actor, { day, because });
   });
 }
 
 /** Holds a brief in a transaction that has checked its state. */
-export async function setHeld(deps: JournalDeps, tx: Tx, actor: Actor, day: string, because: string) {
+export async function setHeld(
+  deps: JournalDeps,
+  tx: Tx,
+  actor: Actor,
+  { day, because }: { day: string; because: string },
+): Promise<BriefRecord> {
   await changeRow(deps, tx, day, { state: 'held', problem: because });
-  return noteAct(deps, tx, actor, 'brief.held', day, { detail: { because } });
+  return noteAct(deps, tx, actor, { act: 'brief.held', day, detail: { because } });
 }
 
 /**
@@ -155,9 +167,12 @@ export async function sendBriefNow(deps: Deps, actor: Actor, site: BriefGateSite
       });
     const { revision } = brief.approved;
     await requireApprover(deps, tx, brief);
-    requireBriefGate(await checkBrief(tx, brief, await getApproved(tx, brief, revision), site, deps), 'sending');
+    requireBriefGate(
+      await checkBrief(deps, tx, { brief, content: await getApproved(tx, brief, revision), site }),
+      'sending',
+    );
     await changeRow(deps, tx, day, { due_at: now(deps), base_url: site.baseUrl });
-    return noteAct(deps, tx, actor, 'brief.scheduled', day, { revision, detail: { at: now(deps) } });
+    return noteAct(deps, tx, actor, { act: 'brief.scheduled', day, revision, detail: { at: now(deps) } });
   });
 }
 
@@ -177,7 +192,7 @@ export async function markSent(deps: Deps, actor: Actor, day: string, sentAt: st
       });
     await changeRow(deps, tx, day, { state: 'sent', sent_at: sentAt, problem: null });
     await logPlacement(deps, tx, 'briefs');
-    return noteAct(deps, tx, actor, 'brief.sent', day, { revision: brief.approved.revision, detail: { sentAt } });
+    return noteAct(deps, tx, actor, { act: 'brief.sent', day, revision: brief.approved.revision, detail: { sentAt } });
   });
 }
 
@@ -192,7 +207,7 @@ async function getApproved(tx: Tx, brief: BriefRecord, revision: number): Promis
 /** @throws already_done */
 function requireDraft({ state }: BriefRecord, act: string): void {
   if (state !== 'scheduled') return;
-  throw new Failure('already_done', 'This brief is scheduled.', { hint: `Hold it first, then ${act}.` });
+  throw new Failure('already_done', 'This brief is scheduled.', { hint: `Pause it first, then ${act}.` });
 }
 
 /** @throws revision_conflict */
@@ -225,16 +240,14 @@ export async function changeRow(deps: JournalDeps, tx: Tx, day: string, set: Par
     .execute();
 }
 
-type Noted = { revision?: number; detail?: Record<string, unknown> };
+type BriefAct = { act: JournalAct; day: string; revision?: number; detail?: Record<string, unknown> };
 
 export async function noteAct(
   deps: JournalDeps,
   tx: Tx,
   actor: Actor,
-  act: JournalAct,
-  day: string,
-  more: Noted,
+  { day, ...entry }: BriefAct,
 ): Promise<BriefRecord> {
-  await writeJournal(deps, tx, actor, { act, subject: { kind: 'brief', id: day }, ...more });
+  await writeJournal(deps, tx, actor, { ...entry, subject: { kind: 'brief', id: day } });
   return getBrief(tx, day);
 }

@@ -31,7 +31,7 @@ export async function releaseBrief(deps: Deps, actor: Actor, site: BriefGateSite
     const state = brief.begunAt === null ? 'scheduled' : 'sending';
     await changeRow(deps, tx, day, { state, problem: null, released_at: now(deps), base_url: site.baseUrl });
     await forgetTrouble(tx, day);
-    return noteAct(deps, tx, actor, 'brief.released', day, { revision });
+    return noteAct(deps, tx, actor, { act: 'brief.released', day, revision });
   });
 }
 
@@ -39,7 +39,7 @@ export async function releaseBrief(deps: Deps, actor: Actor, site: BriefGateSite
 export async function requireReleasable(deps: Deps, tx: Tx, brief: BriefRecord, site: BriefGateSite): Promise<number> {
   const isUnsent = !(await hasGoneOut(tx, brief.day));
   const revision = await requireApproved(deps, tx, brief, isUnsent);
-  const gate = await checkBrief(tx, brief, await getBriefContent(tx, brief.day, revision), site, deps);
+  const gate = await checkBrief(deps, tx, { brief, content: await getBriefContent(tx, brief.day, revision), site });
   requireBriefGate(isUnsent ? gate : gate.filter(({ at }) => at === 'settings'), 'sending');
   return revision;
 }

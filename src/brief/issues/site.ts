@@ -5,14 +5,22 @@ import type { BriefAudience, BriefGateSite } from './gate.ts';
 
 /** The settings that the gate of a brief looks at. */
 export type BriefSettings = {
-  publication: { baseUrl: string };
-  brief: { from: string; postalAddress: string | null; dkim: 'own' | 'relay' };
+  publication: { baseUrl: string; postalAddress: string | null };
+  brief: { from: string; dkim: 'own' | 'relay' };
 };
 
 /** What the gate needs to know of a site with these settings; `measure` prints the email. */
 export function briefSiteOf({ publication, brief }: BriefSettings, measure: BriefGateSite['measure']): BriefGateSite {
-  const { baseUrl } = publication;
-  return { baseUrl, ...brief, measure, audience: readAudience, hasKey: hasDkimKey, dnsDiffers: differingRecords };
+  const { baseUrl, postalAddress } = publication;
+  return {
+    baseUrl,
+    postalAddress,
+    ...brief,
+    measure,
+    audience: readAudience,
+    hasKey: hasDkimKey,
+    dnsDiffers: differingRecords,
+  };
 }
 
 /** Confirmed subscribers who want the weekly email, and those of them who had confirmed a week ago. */

@@ -27,14 +27,14 @@ export async function sendBriefTest(
   const ids = [...new Set(memberIds)];
   if (ids.length === 0 || ids.length > MOST_TESTERS)
     throw new Failure('validation_failed', `Choose one to ${MOST_TESTERS} people.`, {
-      hint: 'A test email goes to people on the masthead, and to nobody else.',
+      hint: 'A test email goes to people on the team, and to nobody else.',
     });
   const printed = await print(await getBriefContent(deps.db.read, day, revision));
   return deps.db.write(async (tx) => {
     const people = await listTesters(tx);
     const chosen = people.filter(({ id }) => ids.includes(id));
     if (chosen.length < ids.length)
-      throw new Failure('validation_failed', 'One of these people is not on the masthead.', {
+      throw new Failure('validation_failed', 'One of these people is not on the team.', {
         hint: 'Choose people from the list.',
       });
     for (const { email } of chosen) await queueMail(deps, tx, { about: 'brief.test', to: email, ...printed });

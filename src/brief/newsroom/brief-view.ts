@@ -11,6 +11,7 @@ import { readSend, type SendReport } from '#brief/sending/report.ts';
 import { Failure } from '#core/failure.ts';
 import type { Context } from '#http/context.ts';
 import { now } from '#runtime/deps.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 /** What the page of a brief shows. */
 export type BriefView = BriefDesk & {
@@ -28,13 +29,13 @@ export type BriefView = BriefDesk & {
 
 /** The gate of a brief as this site knows it. */
 export function siteOf(c: Context): BriefGateSite {
-  return briefSiteOf(c.var.config, measureBrief(emailOf(c)));
+  return briefSiteOf({ ...siteSnapshot(), brief: c.var.config.brief }, measureBrief(emailOf()));
 }
 
 /** What the email of every brief of this site says besides its content. */
-export function emailOf(c: Context): Omit<BriefEmail, 'content'> {
-  const { publication, brief } = c.var.config;
-  return { publication, postalAddress: brief.postalAddress };
+export function emailOf(): Omit<BriefEmail, 'content'> {
+  const { publication } = siteSnapshot();
+  return { publication, postalAddress: publication.postalAddress };
 }
 
 /** The day in the address. @throws not_found */
@@ -54,7 +55,7 @@ export async function readBriefView(c: Context): Promise<BriefView> {
   return {
     ...desk,
     canChange,
-    gate: await checkBrief(tx, desk.brief, desk.content, siteOf(c), deps),
+    gate: await checkBrief(deps, tx, { brief: desk.brief, content: desk.content, site: siteOf(c) }),
     figures: await readBriefFigures(tx, desk.content),
     holder: await findSlotHolder(tx, desk.brief.day),
     testers: await listTesters(tx),

@@ -5,9 +5,12 @@ import { readDkimKey } from '#brief/domain/dkim-key.ts';
 import { expectedRecords } from '#brief/domain/dns-records.ts';
 import { mailDomain } from '#brief/domain/sign-message.ts';
 import type { Html } from '#html/html.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { BRIEF_STYLES } from './briefs-page.ts';
 
 /** `GET /newsroom/mail-domain`: the sender of the brief, and the DNS records it needs, as the DNS had them at the last check. */
@@ -20,18 +23,22 @@ export async function showMailDomain(c: Context): Promise<Response> {
     (record) => last?.records.find(({ name, value, kind }) => isSame(record, { name, value, kind })) ?? record,
   );
   return newsroomPage(c, {
-    title: 'Mail domain',
+    title: 'Sending domain',
     scripts: ['mail-domain'],
     styles: BRIEF_STYLES,
-    main: html`<p class="trail"><a href="/newsroom/briefs">Brief</a></p>
-<h1>Mail domain</h1>
-<p class="hint">Receivers trust the Field Brief when the DNS of ${mailDomain(settings.from)} says who sends and signs for it.</p>
+    head: {
+      title: 'Sending domain',
+      primary: {
+        form: html`<form method="post" action="/newsroom/mail-domain/check">${button({ text: 'Compare now' })}</form>`,
+      },
+    },
+    toast: c.req.query('done') === 'compared' ? { text: recordWords(records) } : null,
+    main: html`<p class="hint">Receivers trust the Field Brief when the DNS of ${mailDomain(settings.from)} says who sends and signs for it.</p>
 ${await senderSection(c, await readLastRound(deps.db.read))}
 ${keyNote(settings.dkim, key !== null)}
 <section aria-labelledby="records-title">
 <h2 id="records-title">DNS records</h2>
-<p>${last ? html`Compared with the DNS ${formatTime(last.at)} (UTC).` : 'Not yet compared with the DNS.'} The server compares them every six hours. A changed record can take some hours to be seen everywhere.</p>
-<form class="entry" method="post" action="/newsroom/mail-domain/check"><p><button>Compare now</button></p></form>
+<p class="hint">${last ? html`<strong>${recordWords(records)}</strong> ` : ''}${last ? html`Compared with the DNS ${formatTime(last.at)} (UTC).` : 'Not yet compared with the DNS.'} The server compares them every six hours. A changed record can take some hours to be seen everywhere.</p>
 ${records.map(recordSection)}
 <p class="unseen" role="status" id="copied"></p>
 </section>`,
@@ -41,26 +48,27 @@ ${records.map(recordSection)}
 /** `POST /newsroom/mail-domain/check`. */
 export async function postDnsCheck(c: Context): Promise<Response> {
   await checkDns(c.var.deps, c.var.config.mailDomain);
-  return redirect('/newsroom/mail-domain');
+  return redirect('/newsroom/mail-domain?done=compared');
 }
 
 const LOOPBACK = /^(?:127\.[0-9.]+|\[::1\]|localhost)$/i;
 
 type Named = { name: string; value: string; kind: string };
 
-function isSame(one: Named, other: Named): boolean {
-  return one.kind === other.kind && one.name === other.name && one.value === other.value;
+function isSame(record: Named, other: Named): boolean {
+  return record.kind === other.kind && record.name === other.name && record.value === other.value;
 }
 
 async function senderSection(c: Context, last: LastRound | null): Promise<Html> {
-  const { mailDomain: settings, publication, mail } = c.var.config;
+  const { mailDomain: settings, mail } = c.var.config;
+  const { contact } = siteSnapshot().publication;
   const { protocol, hostname } = new URL(settings.baseUrl);
   const hasMailbox = c.var.config.bounces.mailbox !== null;
   const rows: [string, string | Html][] = [
     ['From', html`<code>${settings.from}</code> (<code>BRIEF_FROM</code>)`],
     [
       'Reply-To',
-      html`<code>${publication.contact ?? mail?.from ?? settings.from}</code> (the <a href="/newsroom/contact">address for readers</a>)`,
+      html`<code>${contact ?? mail?.from ?? settings.from}</code> (the <a href="/newsroom/contact">address for readers</a>)`,
     ],
     [
       'Reports of failed deliveries',
@@ -94,28 +102,40 @@ function keyNote(dkim: DnsSettings['dkim'], hasKey: boolean): Html | string {
   if (dkim === 'relay')
     return html`<p>The mail server signs (<code>BRIEF_DKIM=relay</code>): its own pages show the DKIM record.</p>`;
   if (hasKey) return '';
-  return html`<div class="refusal"><p><strong>The site has no DKIM key.</strong></p><p>The operator makes one with <code>plumbline brief key</code>. Until then no brief is sent.</p></div>`;
+  return html`<div class="refusal"><p><strong>The site has no DKIM key.</strong></p><p>Receivers could not check who signed the email. The operator makes the key with <code>plumbline brief key</code>. Until then no brief is sent.</p></div>`;
 }
 
-const STATES = { ok: 'found', missing: 'missing', differs: 'differs', unknown: 'no answer' };
+const STATES = { ok: 'Found', missing: 'Missing', differs: 'Differs', unknown: 'No answer' };
+
+/** How many records the DNS has, in words. */
+function recordWords(records: readonly ShownRecord[]): string {
+  const count = records.filter(({ state }) => state === 'ok').length;
+  if (count === records.length) return 'The DNS has every record.';
+  return `The DNS has ${count} of ${records.length} records.`;
+}
+
+function statePill(state: ShownRecord['state']): Html {
+  if (!state) return pill('Not compared');
+  return pill(STATES[state], state === 'ok' ? 'ready' : state === 'unknown' ? undefined : 'block');
+}
 
 type ShownRecord = Pick<CheckedRecord, 'kind' | 'type' | 'name' | 'value' | 'purpose'> & Partial<CheckedRecord>;
 
-function recordSection({ kind, type, name, value, purpose, state, message, found }: ShownRecord): Html {
+function recordSection({ kind, type, name, value, purpose, state, message, found: texts }: ShownRecord): Html {
   const id = kind.toLowerCase();
   return html`<section class="dns-record" aria-labelledby="${id}-title">
-<h3 id="${id}-title">${kind} <b class="mark">${state ? STATES[state] : 'not compared'}</b></h3>
+<h3 id="${id}-title">${kind} ${statePill(state)}</h3>
 <p>${purpose}${message ? html` <strong>${message}</strong>` : ''}</p>
 <dl class="copy">
 <div><dt>Name</dt><dd><code id="${id}-name">${name}</code> ${copyButton(`${id}-name`, `the name of the ${kind} record`)}</dd></div>
 <div><dt>Type</dt><dd>${type}</dd></div>
 <div><dt>Value</dt><dd><code id="${id}-value">${value}</code> ${copyButton(`${id}-value`, `the value of the ${kind} record`)}</dd></div>
-${found && found.length > 0 && found[0] !== value ? html`<div><dt>The DNS has</dt><dd>${found.map((one) => html`<code>${one}</code> `)}</dd></div>` : ''}
+${texts && texts.length > 0 && texts[0] !== value ? html`<div><dt>The DNS has</dt><dd>${texts.map((text) => html`<code>${text}</code> `)}</dd></div>` : ''}
 </dl>
 </section>`;
 }
 
 /** Shown by the script of the page: without it nothing can be copied by a button. */
 function copyButton(of: string, what: string): Html {
-  return html`<button type="button" class="plain" data-copies="${of}" hidden>Copy<span class="unseen"> ${what}</span></button>`;
+  return html`<button type="button" class="btn plain" data-copies="${of}" hidden>Copy<span class="unseen"> ${what}</span></button>`;
 }

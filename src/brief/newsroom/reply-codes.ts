@@ -9,7 +9,7 @@ const BY_ENHANCED: readonly [RegExp, string][] = [
   [/^[45]\.[23]\.[34]$/, 'The email is too large.'],
   [/^5\.4\./, 'The mail server of the address cannot be reached.'],
   [/^4\.4\./, 'The mail server of the address does not answer at the moment.'],
-  [/^5\.7\./, 'The receiver does not trust the sender. Ask a chief to look at the page Mail domain.'],
+  [/^5\.7\./, 'The receiver does not trust the sender. Ask a chief to look at the page Sending domain.'],
   [/^4\.7\./, 'The receiver wants fewer emails at once. The brief goes more slowly to this domain.'],
 ];
 
@@ -29,7 +29,7 @@ const BY_REPLY: Record<string, string> = {
 /** What a stored answer, such as `550 5.1.1`, means. */
 export function meaningOf(code: string): string {
   const [reply = '', enhanced = ''] = code.split(' ');
-  const found = BY_ENHANCED.find(([pattern]) => pattern.test(enhanced))?.[1] ?? BY_REPLY[reply];
-  if (found) return found;
+  const meaning = BY_ENHANCED.find(([pattern]) => pattern.test(enhanced))?.[1] ?? BY_REPLY[reply];
+  if (meaning) return meaning;
   return reply.startsWith('4') ? 'The mail server cannot take it at the moment.' : 'The mail server said no.';
 }

@@ -5,6 +5,7 @@ import { Failure } from '#core/failure.ts';
 import { HTML, jsonResponse, RSS } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { choiceOf, formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { briefIndexJson, briefJson } from './brief-json.ts';
 import { briefArchiveMarkdown, briefMarkdown, briefRss } from './brief-markdown.ts';
 import { briefArchiveHtml, briefHtml } from './brief-pages.ts';
@@ -18,7 +19,7 @@ const IN_FEED = 50;
 
 /** `/brief` in the form asked for, and `/brief.md`. */
 export async function readBriefArchive(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const briefs = await readSent(c, listSentBriefs);
   const modifiedAt = briefs[0]?.sentAt ?? null;
   const form = formOf(c);
@@ -43,7 +44,7 @@ export async function readBriefArchive(c: Context): Promise<Response> {
 
 /** `/api/v1/public/briefs`. */
 export async function readBriefIndex(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const briefs = await readSent(c, listSentBriefs);
   const headers = { Link: `<${publication.baseUrl}/brief>; rel="alternate"; type="text/html"` };
   const modifiedAt = briefs[0]?.sentAt ?? null;
@@ -52,7 +53,7 @@ export async function readBriefIndex(c: Context): Promise<Response> {
 
 /** `/brief/{day}` in the form asked for, and `/brief/{day}.md`. */
 export async function readBrief(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const day = (c.req.param('day') ?? '').replace(/\.md$/, '');
   const form = formOf(c);
   const brief = await findBrief(c, day);
@@ -79,7 +80,7 @@ export async function readBrief(c: Context): Promise<Response> {
 
 /** `/api/v1/public/briefs/{day}`. */
 export async function readBriefJson(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const day = c.req.param('day') ?? '';
   const brief = await findBrief(c, day);
   if (!brief) return notFound(c, 'json');
@@ -91,7 +92,7 @@ export async function readBriefJson(c: Context): Promise<Response> {
 /** `/brief/rss.xml`. */
 export async function readBriefRss(c: Context): Promise<Response> {
   const briefs = await readSent(c, (tx) => listSentBriefs(tx, IN_FEED));
-  const body = briefRss(c.var.config.publication, briefs);
+  const body = briefRss(siteSnapshot().publication, briefs);
   return sendPublic(c, { status: 200, type: RSS, body, modifiedAt: briefs[0]?.sentAt ?? null, about: LIST });
 }
 
@@ -106,8 +107,8 @@ async function findBrief(c: Context, day: string): Promise<PublishedBrief | null
 
 /** @throws db_unavailable, because the last known state has no briefs */
 async function readSent<T>(c: Context, read: Parameters<typeof readPublished<T>>[1]): Promise<T> {
-  const found = await readPublished(c, read);
-  if (!c.get('isLastKnown')) return found;
+  const result = await readPublished(c, read);
+  if (!c.get('isLastKnown')) return result;
   throw new Failure('db_unavailable', 'The archive of the Field Brief cannot be read at the moment.', {
     hint: 'Try again in a few seconds.',
     retryAfter: 10,

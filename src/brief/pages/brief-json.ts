@@ -52,18 +52,25 @@ function archivedJson({ baseUrl }: Publication, { day, number, subject, sentAt }
 
 export function briefJson(publication: Publication, brief: PublishedBrief): PublicBrief {
   const placed = ({ headline, section, slug }: { headline: string; section: string; slug: string }) => ({
-    ...{ headline, section, slug },
+    headline,
+    section,
+    slug,
     url: articleUrl(publication, { section, slug }),
   });
   return {
     ...archivedJson(publication, brief),
     intro: brief.intro,
-    corrections: brief.corrections.map((one) => ({ number: one.seq, at: one.at, note: one.note, ...placed(one) })),
-    stories: brief.stories.map((one) => ({
-      ...placed(one),
-      dek: one.dek,
-      sentence: one.sentence || null,
-      disclosure: one.disclosure,
+    corrections: brief.corrections.map((correction) => ({
+      number: correction.seq,
+      at: correction.at,
+      note: correction.note,
+      ...placed(correction),
+    })),
+    stories: brief.stories.map((story) => ({
+      ...placed(story),
+      dek: story.dek,
+      sentence: story.sentence || null,
+      disclosure: story.disclosure,
     })),
     withdrawn: brief.withdrawn,
     sponsor: brief.sponsor && { name: brief.sponsor.name, label: 'Advertisement' },

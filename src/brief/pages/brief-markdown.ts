@@ -29,14 +29,15 @@ export function briefArchiveMarkdown(publication: Publication, briefs: readonly 
 /** One brief as it was sent. */
 export function briefMarkdown(publication: Publication, brief: PublishedBrief): string {
   const { day, number, subject, intro, corrections, stories, withdrawn, sponsor } = brief;
-  const link = (one: { headline: string; section: string; slug: string }) =>
-    `[${escapeMarkdown(one.headline)}](${articleForms(publication, one).markdown})`;
+  const link = (article: { headline: string; section: string; slug: string }) =>
+    `[${escapeMarkdown(article.headline)}](${articleForms(publication, article).markdown})`;
   const corrected = corrections.map(
-    (one) => `- Correction ${one.seq}, ${one.at.slice(0, 10)}, ${link(one)}: ${escapeMarkdown(one.note)}`,
+    (correction) =>
+      `- Correction ${correction.seq}, ${correction.at.slice(0, 10)}, ${link(correction)}: ${escapeMarkdown(correction.note)}`,
   );
-  const told = stories.map((one) => {
-    const disclosure = one.disclosure ? ` Sponsorship: ${escapeMarkdown(one.disclosure)}` : '';
-    return `- ${link(one)}: ${escapeMarkdown(one.sentence || one.dek)} (${deskName(one.section)})${disclosure}`;
+  const lines = stories.map((story) => {
+    const disclosure = story.disclosure ? ` Sponsorship: ${escapeMarkdown(story.disclosure)}` : '';
+    return `- ${link(story)}: ${escapeMarkdown(story.sentence || story.dek)} (${deskName(story.section)})${disclosure}`;
   });
   return pageMarkdown(publication, {
     path: `/brief/${day}`,
@@ -45,7 +46,7 @@ export function briefMarkdown(publication: Publication, brief: PublishedBrief): 
     parts: [
       bodyMarkdown(intro, (text) => inlineMarkdown(text, readLetter)),
       corrected.length > 0 ? `## Corrections\n\n${corrected.join('\n')}` : '',
-      told.length > 0 ? `## Stories\n\n${told.join('\n')}` : '',
+      lines.length > 0 ? `## Stories\n\n${lines.join('\n')}` : '',
       withdrawn > 0 ? `Stories of this brief that were taken back since: ${withdrawn}.` : '',
       sponsor ? `Advertisement: ${escapeMarkdown(sponsor.name)} sponsored this brief.` : '',
     ],

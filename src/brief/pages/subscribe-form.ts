@@ -26,7 +26,7 @@ export function renderSubscribeForm(
   const refused = problem === null ? '' : html`<p class="wrong" role="alert" id="subscribe-problem">${problem}</p>`;
   const form = html`<form method="post" action="/brief/subscribe">
 <p><label for="subscribe-email">Email address</label>
-<input id="subscribe-email" name="email" type="email" value="${typed}" maxlength="254" autocomplete="email" required aria-describedby="${problem === null ? '' : 'subscribe-problem '}subscribe-hint"></p>
+<input id="subscribe-email" name="email" type="email" value="${typed}" maxlength="254" autocomplete="email" required${problem === null ? '' : html` aria-invalid="true"`} aria-describedby="${problem === null ? '' : 'subscribe-problem '}subscribe-hint"></p>
 <p hidden><label for="subscribe-website">Leave this field empty</label><input id="subscribe-website" name="${HONEYPOT}" type="text" autocomplete="off" tabindex="-1"></p>
 <p><button type="submit">Subscribe</button></p>
 </form>

@@ -9,6 +9,7 @@ import { HTML } from '#http/cache/public-response.ts';
 import { callerAddress, isSameOrigin } from '#http/client-address.ts';
 import type { Context } from '#http/context.ts';
 import { sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { subscriberResponse, withReaderErrors } from './subscriber-page.ts';
 import { askedHtml, refusedSubscribeHtml, subscribeHtml } from './subscriber-pages.ts';
 
@@ -19,7 +20,7 @@ export async function showSubscribe(c: Context): Promise<Response> {
     const [latest] = await listSentBriefs(tx, 1);
     return latest ? [{ ...latest, readers: await readReach(tx, latest.day) }] : [];
   });
-  const body = await subscribeHtml(c.var.config.publication, sample[0] ?? null);
+  const body = await subscribeHtml(siteSnapshot().publication, sample[0] ?? null);
   return sendPublic(c, { status: 200, type: HTML, body, about: ['placed:briefs'] });
 }
 
@@ -38,24 +39,24 @@ export const postSubscribe = withReaderErrors(async (c) => {
   const fields = await readForm(c.req.raw);
   const typed = fields.get('email') ?? '';
   try {
-    if (fields.get(HONEYPOT)) return await askedPage(c);
+    if (fields.get(HONEYPOT)) return await askedPage();
     const from = callerAddress(c);
     await c.var.limits.spendAddress('subscribe', from);
     const isOneOfFew = await c.var.limits.allows('fewSubscriptions', widestNetwork(from));
-    await askForBrief(deps, config.publication, typed, { address: from, isOneOfFew });
+    await askForBrief(deps, siteSnapshot().publication, typed, { address: from, isOneOfFew });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.kind === 'validation_failed') return await refusedPage(c, typed, error);
+    if (error.kind === 'validation_failed') return await refusedPage(typed, error);
     if (error.kind !== 'rate_limited') throw error;
   }
-  return await askedPage(c);
+  return await askedPage();
 });
 
-async function askedPage(c: Context): Promise<Response> {
-  return subscriberResponse(await askedHtml(c.var.config.publication), 202);
+async function askedPage(): Promise<Response> {
+  return subscriberResponse(await askedHtml(siteSnapshot().publication), 202);
 }
 
-async function refusedPage(c: Context, typed: string, { message }: Failure): Promise<Response> {
-  const body = await refusedSubscribeHtml(c.var.config.publication, { typed: typed.slice(0, 320), problem: message });
+async function refusedPage(typed: string, { message }: Failure): Promise<Response> {
+  const body = await refusedSubscribeHtml(siteSnapshot().publication, { typed: typed.slice(0, 320), problem: message });
   return subscriberResponse(body, 422, { 'Referrer-Policy': 'strict-origin-when-cross-origin' }); // the form needs its Origin
 }

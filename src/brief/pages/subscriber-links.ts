@@ -14,6 +14,7 @@ import { readForm, validateForm } from '#http/body.ts';
 import { JSON_TYPE } from '#http/cache/public-response.ts';
 import { callerAddress } from '#http/client-address.ts';
 import type { Context } from '#http/context.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { subscriberResponse, withReaderErrors } from './subscriber-page.ts';
 import {
   linkDoneHtml,
@@ -31,20 +32,20 @@ import {
 export const showLink = withReaderErrors(async (c) => {
   const secret = c.req.param('secret') ?? '';
   const act = await readLinkAct(c.var.deps, secret);
-  return subscriberResponse(await linkHtml(c.var.config.publication, act, secret));
+  return subscriberResponse(await linkHtml(siteSnapshot().publication, act, secret));
 });
 
 /** `POST /brief/confirm/{secret}`. */
 export const postLink = withReaderErrors(async (c) => {
   const act = await useSubscriberLink(c.var.deps, c.req.param('secret') ?? '');
-  return subscriberResponse(await linkDoneHtml(c.var.config.publication, act));
+  return subscriberResponse(await linkDoneHtml(siteSnapshot().publication, act));
 });
 
 /** `GET /brief/unsubscribe/{token}`: the same page for every token. */
 export async function showUnsubscribe(c: Context): Promise<Response> {
   const token = c.req.param('token') ?? '';
   if (!isToken(token)) return notFound(c, 'html');
-  return subscriberResponse(await unsubscribeHtml(c.var.config.publication, token));
+  return subscriberResponse(await unsubscribeHtml(siteSnapshot().publication, token));
 }
 
 /** `POST /brief/unsubscribe/{token}` (RFC 8058): reads no body, no cookie and no origin, and redirects nowhere. */
@@ -52,7 +53,7 @@ export const postUnsubscribe = withReaderErrors(async (c) => {
   const token = c.req.param('token') ?? '';
   if (!isToken(token)) return notFound(c, 'html');
   await unsubscribe(c.var.deps, token);
-  return subscriberResponse(await unsubscribedHtml(c.var.config.publication));
+  return subscriberResponse(await unsubscribedHtml(siteSnapshot().publication));
 });
 
 /** `GET /brief/preferences/{token}`. */
@@ -76,9 +77,9 @@ export const postPreferences = withReaderErrors(async (c) => {
 
 /** `POST /brief/preferences/{token}/erase`: emails the link that erases. */
 export const postEraseRequest = withReaderErrors(async (c) => {
-  const { deps, config, limits } = c.var;
+  const { deps, limits } = c.var;
   await limits.spendAddress('subscribe', callerAddress(c));
-  await askToErase(deps, config.publication, tokenIn(c));
+  await askToErase(deps, siteSnapshot().publication, tokenIn(c));
   return preferencesPage(c, 'erase asked');
 });
 
@@ -94,7 +95,7 @@ export const exportPreferences = withReaderErrors(async (c) => {
 async function preferencesPage(c: Context, notice: PreferencesPage['notice']): Promise<Response> {
   const token = tokenIn(c);
   const view: PreferencesView = await readPreferences(c.var.deps, token);
-  return subscriberResponse(await preferencesHtml(c.var.config.publication, { token, view, notice }));
+  return subscriberResponse(await preferencesHtml(siteSnapshot().publication, { token, view, notice }));
 }
 
 /** An ill-formed token belongs to nobody either, which the domain says. */

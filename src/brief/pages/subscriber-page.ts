@@ -1,8 +1,9 @@
 import { Failure } from '#core/failure.ts';
 import { HTML } from '#http/cache/public-response.ts';
-import type { Context, Handler } from '#http/context.ts';
+import type { Handler } from '#http/context.ts';
 import { statusOfFailure } from '#http/errors.ts';
 import { READER_POLICY } from '#http/security-headers.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { subscriberRefusedHtml } from './subscriber-pages.ts';
 
 /** No cache stores these pages, no search engine lists them, and no link passes on the secret in the address. */
@@ -26,14 +27,14 @@ export function withReaderErrors(handler: Handler): Handler {
       return await handler(c);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return refusedResponse(c, error);
+      return refusedResponse(error);
     }
   };
 }
 
-async function refusedResponse(c: Context, failure: Failure): Promise<Response> {
+async function refusedResponse(failure: Failure): Promise<Response> {
   const { hint = 'Try again later.', retryAfter } = failure.detail;
-  const body = await subscriberRefusedHtml(c.var.config.publication, { error: failure.message, hint });
+  const body = await subscriberRefusedHtml(siteSnapshot().publication, { error: failure.message, hint });
   const headers = retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfter)) };
   return subscriberResponse(body, statusOfFailure(failure), headers);
 }

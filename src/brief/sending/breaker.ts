@@ -92,7 +92,7 @@ export async function pauseSend(deps: Deps, day: string, reason: string, baseUrl
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return;
     await leaveRefused(tx, day);
-    await emailChiefs(deps, tx, day, reason, baseUrl);
+    await emailChiefs(deps, tx, { day, reason, baseUrl });
   });
 }
 
@@ -125,7 +125,9 @@ async function countComplaints(tx: Tx, day: string): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
-async function emailChiefs(deps: Deps, tx: Tx, day: string, reason: string, baseUrl: string): Promise<void> {
+type Pause = { day: string; reason: string; baseUrl: string };
+
+async function emailChiefs(deps: Deps, tx: Tx, { day, reason, baseUrl }: Pause): Promise<void> {
   const chiefs = await tx
     .selectFrom('editor')
     .select('email')

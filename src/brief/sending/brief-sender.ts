@@ -2,11 +2,12 @@ import { createSigner } from '#brief/domain/sign-message.ts';
 import { renderBriefHtml } from '#brief/emails/brief-html.ts';
 import { briefSubject, measureBrief, renderBriefText } from '#brief/emails/brief-text.ts';
 import { briefSiteOf } from '#brief/issues/site.ts';
-import type { BackgroundJob, Series } from '#capability.ts';
+import type { BackgroundJob } from '#capability.ts';
 import type { Config } from '#config/config.ts';
 import type { Log } from '#http/context.ts';
 import type { Deps } from '#runtime/deps.ts';
-import { isRunning, nameProcess } from '#runtime/process-name.ts';
+import { createHolder } from '#runtime/jobs/jobs.ts';
+import type { Series } from '#runtime/metric-families.ts';
 import { createPace } from './pace.ts';
 import { sendBriefs } from './send-briefs.ts';
 import type { Sender } from './sender.ts';
@@ -46,12 +47,13 @@ export function createBriefSender(deps: Deps, config: Config, log: Log): Backgro
 
 /** A sender with the settings of the site as they are now. */
 export function senderOf(deps: Deps, config: Config, rest: Pick<Sender, 'stopping' | 'warn' | 'count'>): Sender {
-  const { publication, brief, mail } = config;
-  const email = { publication, postalAddress: brief.postalAddress };
+  const { brief, mail } = config;
+  const { publication } = deps.site.newest;
+  const email = { publication, postalAddress: publication.postalAddress };
   const { baseUrl } = publication;
   return {
     ...rest,
-    me: { name: `${nameProcess(process.pid)} ${deps.newId()}`, hasEnded: (name) => isRunning(name) === false },
+    me: createHolder(deps),
     mail,
     message: {
       baseUrl,
@@ -62,7 +64,7 @@ export function senderOf(deps: Deps, config: Config, rest: Pick<Sender, 'stoppin
     },
     connections: brief.connections,
     stopSeconds: brief.stopSeconds,
-    gate: briefSiteOf(config, measureBrief(email)),
+    gate: briefSiteOf({ publication, brief }, measureBrief(email)),
     print: async (content, token) => {
       const links = {
         unsubscribeUrl: `${baseUrl}/brief/unsubscribe/${token}`,

@@ -14,9 +14,9 @@ export const KEEP_DAYS = 90;
 export async function requireWhole(deps: Deps, day: string): Promise<boolean> {
   const { read } = deps.db;
   const send = await read.selectFrom('brief_send').select('audience').where('brief_day', '=', day).executeTakeFirst();
-  const found = totalOf(await countDeliveries(read, day));
-  if (send?.audience === found) return true;
-  await holdIfOpen(deps, day, `It has ${found} deliveries, and began with ${send?.audience}. Ask the operator.`);
+  const count = totalOf(await countDeliveries(read, day));
+  if (send?.audience === count) return true;
+  await holdIfOpen(deps, day, `It has ${count} deliveries, and began with ${send?.audience}. Ask the operator.`);
   return false;
 }
 

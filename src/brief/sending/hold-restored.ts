@@ -20,8 +20,7 @@ export async function holdUnfinishedBriefs(
     .where('state', 'in', ['scheduled', 'sending'])
     .orderBy('day')
     .execute();
-  for (const { day } of rows) await setHeld(deps, tx, actor, day, because);
-  await tx.updateTable('brief_send').set({ sender: null }).where('sender', 'is not', null).execute();
+  for (const { day } of rows) await setHeld(deps, tx, actor, { day, because });
   await tx
     .updateTable('brief_delivery')
     .set({ state: 'uncertain' })

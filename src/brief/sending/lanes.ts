@@ -69,7 +69,7 @@ type Queue = {
   /** Ends the run with a reason. */
   end: (why: string | null) => void;
   /** Called at the end of each delivery. */
-  done: (one: Candidate, state: DeliveryOutcome['state'] | 'skipped') => Promise<void>;
+  done: (candidate: Candidate, state: DeliveryOutcome['state'] | 'skipped') => Promise<void>;
   trouble: () => string | null;
 };
 
@@ -95,26 +95,45 @@ function createQueue(deps: Deps, { day, sender, over }: Run): Queue {
 
   function pick(): Candidate | null {
     const at = candidates.findIndex(({ domain }) => pace.take(domain));
-    const [one] = at < 0 ? [] : candidates.splice(at, 1);
-    if (one) inHand.add(one.subscriberId);
-    return one ?? null;
+    const [candidate] = at < 0 ? [] : candidates.splice(at, 1);
+    if (candidate) inHand.add(candidate.subscriberId);
+    return candidate ?? null;
+  }
+
+  /** Waits for the next turn of a domain, or reads candidates when every domain has its turn. */
+  async function refill(): Promise<void> {
+    const wait = pace.wait();
+    if (wait === 0) {
+      reading ??= read().finally(() => {
+        reading = null;
+      });
+      await reading;
+      if (isOver || candidates.length > 0) return;
+    }
+    await sleep(Math.min(Math.max(wait, 20), LONGEST_WAIT), null, { signal: over }).catch(() => {});
+  }
+
+  /** Ends the run after too many deliveries that failed. */
+  async function countFailure(state: DeliveryOutcome['state'] | 'skipped'): Promise<void> {
+    const isFailure = state === 'unsent' || state === 'uncertain';
+    failures.inARow = isFailure ? failures.inARow + 1 : 0;
+    if (state === 'uncertain') failures.uncertain++;
+    if (failures.uncertain >= MOST_UNCERTAIN) {
+      isOver = true;
+      await holdIfOpen(deps, day, `The mail server ended ${failures.uncertain} connections without an answer.`);
+    }
+    if (failures.inARow >= MOST_FAILURES) {
+      isOver = true;
+      why ??= 'The mail server ends connections in the middle of an email.';
+    }
   }
 
   return {
     next: async () => {
       while (!isOver && !over.aborted) {
-        const one = pick();
-        if (one) return one;
-        const wait = pace.wait();
-        if (wait === 0) {
-          reading ??= read().finally(() => {
-            reading = null;
-          });
-          await reading;
-          if (isOver) return null;
-          if (candidates.length > 0) continue;
-        }
-        await sleep(Math.min(Math.max(wait, 20), LONGEST_WAIT), null, { signal: over }).catch(() => {});
+        const candidate = pick();
+        if (candidate) return candidate;
+        await refill();
       }
       return null;
     },
@@ -124,17 +143,7 @@ function createQueue(deps: Deps, { day, sender, over }: Run): Queue {
     },
     done: async ({ subscriberId }, state) => {
       inHand.delete(subscriberId);
-      const isFailure = state === 'unsent' || state === 'uncertain';
-      failures.inARow = isFailure ? failures.inARow + 1 : 0;
-      if (state === 'uncertain') failures.uncertain++;
-      if (failures.uncertain >= MOST_UNCERTAIN) {
-        isOver = true;
-        await holdIfOpen(deps, day, `The mail server ended ${failures.uncertain} connections without an answer.`);
-      }
-      if (failures.inARow >= MOST_FAILURES) {
-        isOver = true;
-        why ??= 'The mail server ends connections in the middle of an email.';
-      }
+      await countFailure(state);
       if (state === 'skipped' || state === 'stopped') return;
       const isRound = ++answers % CHECK_EVERY === 0;
       if (!isRound && state !== 'refused') return;
@@ -151,14 +160,14 @@ async function lane(deps: Deps, run: Run, queue: Queue): Promise<void> {
   let connection: MailConnection | null = null;
   let sent = 0;
   try {
-    for (let one = await queue.next(); one; one = await queue.next()) {
+    for (let candidate = await queue.next(); candidate; candidate = await queue.next()) {
       if (!connection?.isOpen() || sent >= EMAILS_PER_CONNECTION) {
         connection?.close();
         connection = await connectToMail(run.mail);
         sent = 0;
       }
       sent++;
-      await deliver(deps, run, queue, one, connection);
+      await deliver(deps, run, queue, { ...candidate, connection });
     }
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith('The mail server')) throw error;
@@ -173,8 +182,7 @@ async function deliver(
   deps: Deps,
   { day, sender, composer, outgoing, over }: Run,
   queue: Queue,
-  { subscriberId, domain }: Candidate,
-  connection: MailConnection,
+  { subscriberId, domain, connection }: Candidate & { connection: MailConnection },
 ): Promise<void> {
   const holding: Holding = { ...outgoing, subscriberId };
   const recipient = await takeDelivery(deps, holding);

@@ -1,59 +1,38 @@
 import type { Tx } from '#db/database.ts';
-import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { finish, type Holder, type JobKind, type Lease, release, renew, take } from '#runtime/jobs/jobs.ts';
 
 // One process at a time sends a brief. What it does to a delivery counts only while the delivery is its own: a process that
 // slept and lost the send cannot write the end of an email any more.
 
-/** Seconds until another process takes over from one that does not renew the lease. */
-const LEASE = 60;
-
-/** This process, and how it knows that another one has ended. */
-export type SenderIdentity = { name: string; hasEnded: (name: string) => boolean };
+/** The send of a brief, by its day. */
+export const SENDS: JobKind = { name: 'send brief', seconds: 60 };
 
 /**
- * Takes or renews the lease of a send. The process that takes it over puts taken deliveries back: their emails had no end, so
- * the mail server discarded them. Offered ones become uncertain.
+ * Takes or renews the send of a brief. The process that takes it over puts taken deliveries back: their emails had no end, so
+ * the mail server discarded them. Offered ones become uncertain. Null when another process sends it.
  */
-export async function acquireSend(deps: Deps, day: string, me: SenderIdentity): Promise<boolean> {
+export async function acquireSend(deps: Deps, day: string, me: Holder): Promise<Lease | null> {
   return deps.db.write(async (tx) => {
-    const send = await tx.selectFrom('brief_send').selectAll().where('brief_day', '=', day).executeTakeFirst();
-    if (!send) return false;
-    const { sender, sender_until: until } = send;
-    const isFree = sender === null || sender === me.name || (until ?? '') < now(deps) || me.hasEnded(sender);
-    if (!isFree) return false;
-    let query = tx
-      .updateTable('brief_send')
-      .set({ sender: me.name, sender_until: inSeconds(deps, LEASE) })
-      .where('brief_day', '=', day);
-    query = sender === null ? query.where('sender', 'is', null) : query.where('sender', '=', sender);
-    if ((await query.executeTakeFirst()).numUpdatedRows !== 1n) return false;
-    if (sender !== me.name) await recover(deps, tx, day);
-    return true;
+    const send = await tx.selectFrom('brief_send').select('brief_day').where('brief_day', '=', day).executeTakeFirst();
+    const lease = send ? await take(deps, tx, { kind: SENDS, key: day }, me) : null;
+    if (lease && lease.previous !== me.name) await recover(deps, tx, day);
+    return lease;
   });
 }
 
 /** Extends the lease; false when another process has taken it. */
-export async function renewSend(deps: Deps, day: string, me: SenderIdentity): Promise<boolean> {
-  const { numUpdatedRows } = await deps.db.write((tx) =>
-    tx
-      .updateTable('brief_send')
-      .set({ sender_until: inSeconds(deps, LEASE) })
-      .where('brief_day', '=', day)
-      .where('sender', '=', me.name)
-      .executeTakeFirst(),
-  );
-  return numUpdatedRows === 1n;
+export function renewSend(deps: Deps, lease: Lease): Promise<boolean> {
+  return deps.db.write((tx) => renew(deps, tx, lease));
 }
 
-/** Gives the lease back, with the reason why the send does not go on at the moment. */
-export async function leaveSend(deps: Deps, day: string, me: SenderIdentity, trouble: string | null): Promise<void> {
+/** Gives the send back, with the reason why it does not go on at the moment. One that is over is not taken again by itself. */
+export async function leaveSend(deps: Deps, lease: Lease, trouble: string | null): Promise<void> {
   await deps.db.write(async (tx) => {
-    await tx
-      .updateTable('brief_send')
-      .set({ sender: null, trouble })
-      .where('brief_day', '=', day)
-      .where('sender', '=', me.name)
-      .execute();
+    const brief = await tx.selectFrom('brief').select('state').where('day', '=', lease.key).executeTakeFirst();
+    const isMine = brief?.state === 'sending' ? await release(deps, tx, lease) : await finish(tx, lease);
+    if (!isMine) return;
+    await tx.updateTable('brief_send').set({ trouble }).where('brief_day', '=', lease.key).execute();
   });
 }
 

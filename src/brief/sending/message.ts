@@ -48,9 +48,9 @@ export async function createComposer(
 
   function printFor(sections: readonly string[]): Promise<PrintedBrief> {
     const key = [...sections].sort().join(' ');
-    const found = printed.get(key) ?? print(withSections(rest, sections), NO_TOKEN);
-    if (printed.size < MOST_PRINTED) printed.set(key, found);
-    return found;
+    const brief = printed.get(key) ?? print(withSections(rest, sections), NO_TOKEN);
+    if (printed.size < MOST_PRINTED) printed.set(key, brief);
+    return brief;
   }
 
   return {

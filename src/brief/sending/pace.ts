@@ -31,32 +31,32 @@ export function createPace(
 
   function ofDomain(domain: string): DomainPace {
     const at = clock();
-    const found = domains.get(domain);
-    if (!found) {
+    const pace = domains.get(domain);
+    if (!pace) {
       const fresh = { turns: burst(domainPerMinute), at, perMinute: domainPerMinute, slowedAt: -SLOW_FOR };
       domains.set(domain, fresh);
       return fresh;
     }
-    if (found.perMinute < domainPerMinute && at - found.slowedAt >= SLOW_FOR) found.perMinute = domainPerMinute;
-    return found;
+    if (pace.perMinute < domainPerMinute && at - pace.slowedAt >= SLOW_FOR) pace.perMinute = domainPerMinute;
+    return pace;
   }
 
   return {
     take: (domain) => {
-      const one = ofDomain(domain);
+      const pace = ofDomain(domain);
       refill(site, perMinute, clock());
-      refill(one, one.perMinute, clock());
-      if (site.turns < 1 || one.turns < 1) return false;
+      refill(pace, pace.perMinute, clock());
+      if (site.turns < 1 || pace.turns < 1) return false;
       site.turns--;
-      one.turns--;
+      pace.turns--;
       return true;
     },
     blocked: () => {
       const all: string[] = [];
-      for (const [domain, one] of domains) {
-        refill(one, ofDomain(domain).perMinute, clock());
-        if (one.turns < 1) all.push(domain);
-        else if (one.turns >= burst(domainPerMinute)) domains.delete(domain); // like a domain that was never seen
+      for (const [domain, pace] of domains) {
+        refill(pace, ofDomain(domain).perMinute, clock());
+        if (pace.turns < 1) all.push(domain);
+        else if (pace.turns >= burst(domainPerMinute)) domains.delete(domain); // like a domain that was never seen
       }
       return all;
     },
@@ -65,12 +65,12 @@ export function createPace(
       return site.turns >= 1 ? 0 : ((1 - site.turns) / perMinute) * 60_000;
     },
     slowDown: (domain) => {
-      const one = ofDomain(domain);
-      if (clock() - one.slowedAt < SLOW_EVERY) return;
-      refill(one, one.perMinute, clock());
-      one.perMinute /= 2;
-      one.slowedAt = clock();
-      one.turns = Math.min(one.turns, 0);
+      const pace = ofDomain(domain);
+      if (clock() - pace.slowedAt < SLOW_EVERY) return;
+      refill(pace, pace.perMinute, clock());
+      pace.perMinute /= 2;
+      pace.slowedAt = clock();
+      pace.turns = Math.min(pace.turns, 0);
     },
   };
 }

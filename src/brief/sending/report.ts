@@ -51,13 +51,36 @@ export async function readSend(tx: Tx, day: string): Promise<SendReport | null> 
     .execute();
   const { audience, begins_at, ended_at, trouble } = send;
   return {
-    ...{ audience, beginsAt: begins_at, endedAt: ended_at, trouble, counts },
+    audience,
+    beginsAt: begins_at,
+    endedAt: ended_at,
+    trouble,
+    counts,
     codes: codes
       .map(({ answer_code, state, n }) => ({ code: answer_code ?? '', state, count: Number(n) }))
-      .sort((one, other) => other.count - one.count),
+      .sort((answer, other) => other.count - answer.count),
     retriable: await countRetriable(tx, day),
     uncertain: uncertain.map(({ id, address }) => ({ subscriberId: id, address })),
   };
+}
+
+/** How an issue arrived, by the counts that are stored at the end of its send. */
+export type IssueCounts = { day: string; number: number; audience: number; accepted: number; refused: number };
+
+/** The issues whose send has ended, the latest day first. */
+export async function listIssueCounts(tx: Tx, limit: number): Promise<IssueCounts[]> {
+  const rows = await tx
+    .selectFrom('brief_send')
+    .innerJoin('brief', 'brief.day', 'brief_send.brief_day')
+    .select(['brief.day', 'brief.number', 'brief_send.audience', 'brief_send.counts'])
+    .where('brief_send.counts', 'is not', null)
+    .orderBy('brief.day', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ counts, ...row }) => {
+    const { accepted, refused } = JSON.parse(counts ?? '{}') as DeliveryCounts;
+    return { ...row, accepted, refused };
+  });
 }
 
 /**
@@ -67,9 +90,7 @@ export async function readSend(tx: Tx, day: string): Promise<SendReport | null> 
 export async function decideUncertain(
   deps: Deps,
   actor: Actor,
-  day: string,
-  act: 'again' | 'leave',
-  subscriberId: string | null = null,
+  { day, act, subscriberId = null }: { day: string; act: 'again' | 'leave'; subscriberId?: string | null },
 ): Promise<number> {
   requireEditorial(actor, 'decide about uncertain deliveries');
   return deps.db.write(async (tx) => {

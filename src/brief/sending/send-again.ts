@@ -57,7 +57,7 @@ export async function sendRefusedAgain(deps: Deps, actor: Actor, site: BriefGate
     const next = brief.state === 'held' ? { state: 'sending', problem: null } : {};
     await changeRow(deps, tx, day, { ...next, released_at: at, base_url: site.baseUrl });
     await forgetTrouble(tx, day);
-    await noteAct(deps, tx, actor, 'brief.refused_again', day, { detail: { count } });
+    await noteAct(deps, tx, actor, { act: 'brief.refused_again', day, detail: { count } });
     return count;
   });
 }

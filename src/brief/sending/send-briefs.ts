@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getBrief, getBriefContent } from '#brief/issues/brief-record.ts';
 import type { MailServer } from '#config/config.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { type Lease, lastHeld } from '#runtime/jobs/jobs.ts';
 import { deleteOldDeliveries, finishSend, requireWhole } from './finish.ts';
 import { runLanes } from './lanes.ts';
-import { acquireSend, leaveSend, renewSend, type SenderIdentity } from './lease.ts';
+import { acquireSend, leaveSend, renewSend, SENDS } from './lease.ts';
 import { createComposer } from './message.ts';
 import type { Sender } from './sender.ts';
 import { contentOfRest } from './sponsor.ts';
@@ -50,9 +51,10 @@ async function listSends(deps: Deps): Promise<string[]> {
 
 async function sendBrief(deps: Deps, sender: Sender, mail: MailServer, day: string): Promise<void> {
   if (sender.stopping.aborted || (await isHeld(deps, day, sender.message.baseUrl))) return;
-  if (!(await acquireSend(deps, day, sender.me))) return;
+  const lease = await acquireSend(deps, day, sender.me);
+  if (!lease) return;
   const over = new AbortController();
-  const renewing = renewUntil(deps, day, sender.me, over);
+  const renewing = renewUntil(deps, lease, over);
   let trouble: string | null = null;
   try {
     if (!(await requireWhole(deps, day)) || !(await mayBegin(deps, sender.gate, day))) return;
@@ -73,16 +75,16 @@ async function sendBrief(deps: Deps, sender: Sender, mail: MailServer, day: stri
   } finally {
     over.abort();
     await renewing;
-    await leaveSend(deps, day, sender.me, trouble);
+    await leaveSend(deps, lease, trouble);
   }
 }
 
 /** Renews the lease until the end of the round; ends the round when another process has taken it. */
-async function renewUntil(deps: Deps, day: string, me: SenderIdentity, over: AbortController): Promise<void> {
+async function renewUntil(deps: Deps, lease: Lease, over: AbortController): Promise<void> {
   for (;;) {
     await sleep(RENEW_EVERY, null, { signal: over.signal, ref: false }).catch(() => {});
     if (over.signal.aborted) return;
-    const isMine = await renewSend(deps, day, me).catch(() => true); // the database is away: the next step fails anyway
+    const isMine = await renewSend(deps, lease).catch(() => true); // the database is away: the next step fails anyway
     if (!isMine) over.abort();
   }
 }
@@ -92,11 +94,12 @@ async function isHeld(deps: Deps, day: string, baseUrl: string): Promise<boolean
   const row = await deps.db.read
     .selectFrom('brief')
     .innerJoin('brief_send', 'brief_send.brief_day', 'brief.day')
-    .select(['brief.state', 'base_url', 'released_at', 'begins_at', 'sender_until'])
+    .select(['brief.state', 'base_url', 'released_at', 'begins_at'])
     .where('day', '=', day)
     .executeTakeFirstOrThrow();
   if (row.state !== 'sending') return false;
-  const active = [row.begins_at, row.sender_until ?? '', row.released_at ?? ''].sort().at(-1) ?? '';
+  const sentUntil = await lastHeld(deps.db.read, { kind: SENDS, key: day });
+  const active = [row.begins_at, sentUntil ?? '', row.released_at ?? ''].sort().at(-1) ?? '';
   if (row.base_url !== null && row.base_url !== baseUrl)
     await holdIfOpen(deps, day, `BASE_URL was ${row.base_url} when it began, and is ${baseUrl} now.`);
   else if (active < inSeconds(deps, -MOST_OVERDUE))

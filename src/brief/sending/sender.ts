@@ -1,13 +1,13 @@
 import type { SignMessage } from '#brief/domain/sign-message.ts';
 import type { BriefGateSite } from '#brief/issues/gate.ts';
 import type { MailServer } from '#config/config.ts';
-import type { SenderIdentity } from './lease.ts';
+import type { Holder } from '#runtime/jobs/jobs.ts';
 import type { MessageSettings, PrintBrief } from './message.ts';
 import type { Pace } from './pace.ts';
 
 /** What sending needs besides the tables. */
 export type Sender = {
-  me: SenderIdentity;
+  me: Holder;
   mail: MailServer | null;
   message: MessageSettings;
   connections: number;

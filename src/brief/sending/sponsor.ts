@@ -24,7 +24,7 @@ export async function contentOfRest(deps: Deps, content: BriefContent): Promise<
   await holdIfOpen(
     deps,
     day,
-    `The ad of ${sponsor.name} was withdrawn while the brief was being sent, and ${had} (sponsor_unaccepted). If you release the brief, everybody else gets it without the ad.`,
+    `The ad of ${sponsor.name} was withdrawn while the brief was being sent, and ${had}. If you resume the brief, everybody else gets it without the ad.`,
   );
   return null;
 }

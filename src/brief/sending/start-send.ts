@@ -42,7 +42,7 @@ export async function startDueBriefs(deps: Deps, gate: BriefGateSite, settings: 
     .limit(10)
     .execute();
   for (const { day } of due) {
-    const problem = await deps.db.write((tx) => startBrief(deps, tx, day, gate, settings)).catch(problemOf);
+    const problem = await deps.db.write((tx) => startBrief(deps, tx, day, { gate, ...settings })).catch(problemOf);
     if (problem !== null) await holdIfOpen(deps, day, problem);
   }
 }
@@ -73,7 +73,7 @@ export async function mayBegin(deps: Deps, gate: BriefGateSite, day: string): Pr
 async function requireSendable(deps: Deps, tx: Tx, brief: BriefRecord, gate: BriefGateSite): Promise<void> {
   await requireApprover(deps, tx, brief);
   const content = await getBriefContent(tx, brief.day, brief.approved?.revision ?? -1);
-  requireBriefGate(await checkBrief(tx, brief, content, gate, deps), 'sending');
+  requireBriefGate(await checkBrief(deps, tx, { brief, content, site: gate }), 'sending');
 }
 
 function stopOf(error: unknown): string {
@@ -99,8 +99,7 @@ async function startBrief(
   deps: Deps,
   tx: Tx,
   day: string,
-  gate: BriefGateSite,
-  { baseUrl, hasMail, stopSeconds }: StartSettings,
+  { gate, baseUrl, hasMail, stopSeconds }: StartSettings & { gate: BriefGateSite },
 ): Promise<string | null> {
   await lockBrief(deps.db.kind, tx, day);
   const brief = await getBrief(tx, day);
@@ -141,7 +140,10 @@ async function freezeAudience(deps: Deps, tx: Tx, day: string): Promise<number> 
     const last = page.at(-1);
     if (!last) return total;
     const rows = page.map(({ id, address }) => ({
-      ...{ brief_day: day, subscriber_id: id, state: 'waiting', due_at: due },
+      brief_day: day,
+      subscriber_id: id,
+      state: 'waiting',
+      due_at: due,
       domain: hashDomain(deps, address),
     }));
     await tx.insertInto('brief_delivery').values(rows).execute();

@@ -3,7 +3,9 @@ import { findRecipient, type Recipient } from '#brief/subscribers/audience.ts';
 import type { Tx } from '#db/database.ts';
 import { lockSubscriber } from '#db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { keysOf } from '#runtime/jobs/jobs.ts';
 import type { Candidate, DeliveryState } from './delivery.ts';
+import { SENDS } from './lease.ts';
 
 // The steps of one delivery. Each is a conditional update: it changes nothing when the delivery is not this process's any more.
 
@@ -115,12 +117,11 @@ async function isGoingOut(tx: Tx, { day, holder, revision, creativeId }: Outgoin
   if (creativeId !== null && (await findWithdrawal(tx, creativeId)) !== null) return false;
   const row = await tx
     .selectFrom('brief')
-    .innerJoin('brief_send', 'brief_send.brief_day', 'brief.day')
-    .select('brief.day')
-    .where('brief.day', '=', day)
-    .where('brief.state', 'in', GOING_OUT)
-    .where('brief.approved_revision', '=', revision)
-    .where('brief_send.sender', '=', holder)
+    .select('day')
+    .where('day', '=', day)
+    .where('state', 'in', GOING_OUT)
+    .where('approved_revision', '=', revision)
+    .where('day', 'in', keysOf(tx, SENDS, holder))
     .executeTakeFirst();
   return row !== undefined;
 }

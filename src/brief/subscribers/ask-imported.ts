@@ -45,7 +45,7 @@ async function askSome(deps: Deps, site: BriefSite): Promise<number> {
         .set({ asked_at: now(deps), reason: 'asked_import' })
         .where('id', '=', id)
         .execute();
-      if (!(await mayEmail(deps, tx, 'import', to))) continue; // its owner got an email today, which confirms it as well
+      if (!(await mayEmail(deps, tx, { purpose: 'import', address: to }))) continue; // its owner got an email today, which confirms it as well
       await countEmail(deps, tx, 'import', to);
       await emailSubscriberLink(deps, tx, site, { id, address: to.address, act: 'confirm' });
       await recordState(deps, tx, { id, was: 'pending', state: 'pending', reason: 'asked_import' });

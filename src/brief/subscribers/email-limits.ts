@@ -36,9 +36,7 @@ export type EmailShare = 'all' | 'half';
 export async function mayEmail(
   deps: Deps,
   tx: Tx,
-  purpose: EmailPurpose,
-  address: EmailAddress,
-  share: EmailShare = 'all',
+  { purpose, address, share = 'all' }: { purpose: EmailPurpose; address: EmailAddress; share?: EmailShare },
 ): Promise<boolean> {
   const kept = share === 'half' ? 0.5 : 0;
   const sent = (seconds: number) =>
@@ -99,7 +97,7 @@ export async function deleteOldCounts(deps: Deps): Promise<void> {
   if (old) await deps.db.write((tx) => tx.deleteFrom('subscriber_email').where('at', '<', long).execute());
 }
 
-/** A domain of one's own names its owner, so it is stored as a hash too. */
+/** A private domain names its owner, so it is stored as a hash too. */
 function hashDomain(deps: Deps, { domain }: EmailAddress): string {
   return hmacSecret(deps.key, `subscriber domain ${domain}`);
 }

@@ -47,14 +47,25 @@ export async function eraseInTransaction(
   await tx
     .updateTable('subscriber')
     .set({
-      ...{ address: null, address_key: null, token_hash: null, asked_from: null, note: null, consent: null },
-      ...{ state: 'erased', reason: 'erased', wants: '{}', weekly: 0 },
+      address: null,
+      address_key: null,
+      token_hash: null,
+      asked_from: null,
+      note: null,
+      consent: null,
+      state: 'erased',
+      reason: 'erased',
+      wants: '{}',
+      weekly: 0,
     })
     .where('id', '=', id)
     .execute();
   await tx.updateTable('subscriber_event').set({ note: null }).where('subscriber_id', '=', id).execute();
   await recordState(deps, tx, {
-    ...{ id, was: state as SubscriberState, state: 'erased', reason: 'erased' },
+    id,
+    was: state as SubscriberState,
+    state: 'erased',
+    reason: 'erased',
     ...(actor !== SYSTEM && { by: nameOf(actor) }),
   });
   await writeJournal(deps, tx, actor, { act: 'subscriber.erased', subject: { kind: 'subscriber', id } });

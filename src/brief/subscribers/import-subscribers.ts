@@ -64,9 +64,9 @@ export async function importSubscribers(
     const some = people.slice(at, at + AT_ONCE);
     const ends = await deps.db.write(async (tx) => {
       await lockSubscribers(deps.db.kind, tx);
-      const found: ImportEnd[] = [];
-      for (const person of some) found.push(await addImported(deps, tx, actor, person, terms));
-      return found;
+      const results: ImportEnd[] = [];
+      for (const person of some) results.push(await addImported(deps, tx, actor, { ...person, ...terms }));
+      return results;
     });
     for (const end of ends) counts[end]++;
     await nextTurn();
@@ -98,8 +98,7 @@ async function addImported(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  { address, since, optedOut }: ListedPerson,
-  { vouchedBy, consent, asConfirmedBecause }: ImportTerms,
+  { address, since, optedOut, vouchedBy, consent, asConfirmedBecause }: ListedPerson & ImportTerms,
 ): Promise<ImportEnd> {
   if (optedOut !== null) {
     await keepOptedOut(deps, tx, address, nameOf(actor));
@@ -114,12 +113,17 @@ async function addImported(
   await tx
     .insertInto('subscriber')
     .values({
-      ...{ id, address: address.address, address_key: address.key, token_hash: hashToken(tokenOf(deps, id)) },
-      ...{ ...state, note: asConfirmedBecause, wants: JSON.stringify(ALL_WANTS), created_at: at, origin: 'import' },
-      ...{
-        consent: `${vouchedBy}: ${consent}${since === null ? '' : ` (since ${since})`}`,
-        confirmed_at: isConfirmed ? at : null,
-      },
+      id,
+      address: address.address,
+      address_key: address.key,
+      token_hash: hashToken(tokenOf(deps, id)),
+      ...state,
+      note: asConfirmedBecause,
+      wants: JSON.stringify(ALL_WANTS),
+      created_at: at,
+      origin: 'import',
+      consent: `${vouchedBy}: ${consent}${since === null ? '' : ` (since ${since})`}`,
+      confirmed_at: isConfirmed ? at : null,
     })
     .execute();
   await recordState(deps, tx, { id, was: null, ...state, note: asConfirmedBecause, by: nameOf(actor) });

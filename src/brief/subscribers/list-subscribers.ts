@@ -92,7 +92,10 @@ export async function readSubscriber(tx: Tx, id: string): Promise<SubscriberPage
     .orderBy('seq', 'desc')
     .execute();
   const history = events.map(({ at, state, reason, note, by_name }) => ({
-    ...{ at, state: state as SubscriberState, note, by: by_name },
+    at,
+    state: state as SubscriberState,
+    note,
+    by: by_name,
     reason: STATE_REASONS[reason as StateReason] ?? reason,
   }));
   const { origin, consent, asked_at: askedAt, asked_from: askedFrom } = row;

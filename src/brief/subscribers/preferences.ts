@@ -60,7 +60,7 @@ export async function askToErase(deps: Deps, site: BriefSite, token: string): Pr
     await lockSubscribers(deps.db.kind, tx);
     const { id, address } = await requireOwner(tx, token);
     const to = readEmailAddress(address ?? '');
-    if (!(await mayEmail(deps, tx, 'erase', to))) return;
+    if (!(await mayEmail(deps, tx, { purpose: 'erase', address: to }))) return;
     await countEmail(deps, tx, 'erase', to);
     await emailSubscriberLink(deps, tx, site, { id, address: to.address, act: 'erase' });
   });

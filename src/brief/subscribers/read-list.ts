@@ -65,11 +65,7 @@ const DATES = [...SINCE, 'optin_time', 'confirm_time'];
  * @throws validation_failed when the list cannot be read
  */
 export async function readList(list: string): Promise<{ people: ListedPerson[]; refused: RefusedLine[] }> {
-  const rows: CsvRow[] = [];
-  for (const row of readRows(list)) {
-    if (row) rows.push(row);
-    else await nextTurn();
-  }
+  const rows = await readAll(list);
   const titles = rows[0]?.fields ?? [];
   if (titles.length > MOST_COLUMNS)
     throw new Failure('validation_failed', `The list has more than ${MOST_COLUMNS} columns.`, {
@@ -85,21 +81,40 @@ export async function readList(list: string): Promise<{ people: ListedPerson[]; 
     throw new Failure('validation_failed', `The list has more than ${MOST_ROWS} lines.`, {
       hint: 'Divide it into several files.',
     });
-  const found = new Map<string, ListedPerson>();
+  return readPeople(lines, (row) => ({
+    address: readEmailAddress(unescapeFormula(row.fields[Math.max(0, named)] ?? '')),
+    ...(named === -1 ? UNKNOWN : readPerson(columns, row)),
+  }));
+}
+
+async function readAll(list: string): Promise<CsvRow[]> {
+  const rows: CsvRow[] = [];
+  for (const row of readRows(list)) {
+    if (row) rows.push(row);
+    else await nextTurn();
+  }
+  return rows;
+}
+
+/** Each person once, and the lines that `read` refuses with a failure. */
+async function readPeople(
+  lines: readonly CsvRow[],
+  read: (row: CsvRow) => ListedPerson,
+): Promise<{ people: ListedPerson[]; refused: RefusedLine[] }> {
+  const people = new Map<string, ListedPerson>();
   const refused: RefusedLine[] = [];
   for (const [at, row] of lines.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await nextTurn();
     try {
-      const address = readEmailAddress(unescapeFormula(row.fields[Math.max(0, named)] ?? ''));
-      const person = { address, ...(named === -1 ? UNKNOWN : readPerson(columns, row)) };
-      const earlier = found.get(address.key);
-      found.set(address.key, earlier ? { ...earlier, optedOut: earlier.optedOut ?? person.optedOut } : person);
+      const person = read(row);
+      const earlier = people.get(person.address.key);
+      people.set(person.address.key, earlier ? { ...earlier, optedOut: earlier.optedOut ?? person.optedOut } : person);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       refused.push({ line: row.line, error: error.message });
     }
   }
-  return { people: [...found.values()], refused };
+  return { people: [...people.values()], refused };
 }
 
 /** The columns that say something about consent, each with its place: of two with one name the last. */

@@ -23,10 +23,10 @@ export type Asker = { address: string; isOneOfFew: boolean };
 export async function askForBrief(deps: Deps, site: BriefSite, typed: string, from: Asker): Promise<void> {
   const address = readEmailAddress(typed);
   const share = from.isOneOfFew ? 'all' : 'half';
-  if (!(await mayEmail(deps, deps.db.read, 'confirm', address, share))) return; // most floods end here, without a write
+  if (!(await mayEmail(deps, deps.db.read, { purpose: 'confirm', address, share }))) return; // most floods end here, without a write
   await deps.db.write(async (tx) => {
     await lockSubscribers(deps.db.kind, tx);
-    if (!(await mayEmail(deps, tx, 'confirm', address, share))) return;
+    if (!(await mayEmail(deps, tx, { purpose: 'confirm', address, share }))) return;
     await countEmail(deps, tx, 'confirm', address);
     const suppressed = await suppressionOf(deps, tx, address);
     if (suppressed !== null && suppressed !== 'unsubscribed') return;
@@ -63,9 +63,17 @@ async function addPending(deps: Deps, tx: Tx, { address, key }: EmailAddress, fr
   await tx
     .insertInto('subscriber')
     .values({
-      ...{ id, address, address_key: key, token_hash: hashToken(tokenOf(deps, id)), origin: 'form' },
-      ...{ state: 'pending', reason: 'asked_form', wants: JSON.stringify(ALL_WANTS) },
-      ...{ created_at: at, asked_at: at, asked_from: from },
+      id,
+      address,
+      address_key: key,
+      token_hash: hashToken(tokenOf(deps, id)),
+      origin: 'form',
+      state: 'pending',
+      reason: 'asked_form',
+      wants: JSON.stringify(ALL_WANTS),
+      created_at: at,
+      asked_at: at,
+      asked_from: from,
     })
     .execute();
   await recordState(deps, tx, { id, was: null, state: 'pending', reason: 'asked_form' });

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SENDS } from '#brief/sending/lease.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
+import { heldKeys } from '#runtime/jobs/jobs.ts';
 import { endSubscriberLinks } from './links.ts';
 import type { SubscriberRecord } from './subscribe.ts';
 import { recordState, type StateReason, suppressAddress } from './subscriber.ts';
@@ -49,13 +51,13 @@ export async function unsubscribeRow(
  * Waits until the mail server has answered to an email that was offered before the subscriber left. A mail server that takes
  * longer than `LONGEST_WAIT` got the end of the email long before.
  */
-async function waitForOffered({ db }: Deps, subscriberId: string): Promise<void> {
+async function waitForOffered(deps: Deps, subscriberId: string): Promise<void> {
   for (let waited = 0; waited < LONGEST_WAIT; waited += LOOK_EVERY) {
-    const offered = await db.read
+    const { read } = deps.db;
+    const offered = await read
       .selectFrom('brief_delivery')
-      .innerJoin('brief_send', 'brief_send.brief_day', 'brief_delivery.brief_day')
       .select('state')
-      .where('brief_send.sender', 'is not', null)
+      .where('brief_day', 'in', heldKeys(deps, read, SENDS))
       .where('subscriber_id', '=', subscriberId)
       .where('state', '=', 'offered')
       .executeTakeFirst();

@@ -1,5 +1,4 @@
 import { readChanges } from '#changes/public-changes.ts';
-import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { followLog, type LogFollower } from '#runtime/follow-log.ts';
@@ -80,7 +79,8 @@ export type ChangeFeed = {
 type NextEvents = { events: EventBytes | null; nextAfter: number } | null;
 
 /** Creates the feed of a process. It follows the publication log while somebody waits. */
-export function createChangeFeed(deps: Deps, publication: Publication): ChangeFeed {
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the streams and the follower of the log
+export function createChangeFeed(deps: Deps): ChangeFeed {
   const polls = new Set<() => void>();
   const streams = new Set<ChangeStream>();
   const perAddress = new Map<string, number>();
@@ -140,6 +140,7 @@ export function createChangeFeed(deps: Deps, publication: Publication): ChangeFe
   }
 
   /** Writes what a stream does not have yet. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what a stream may do in each of its states, in one place
   async function advance(stream: ChangeStream): Promise<void> {
     if (stream.state === 'reading') stream.isBehind = true;
     if (stream.state === 'reading' || stream.state === 'full') return;
@@ -185,7 +186,7 @@ export function createChangeFeed(deps: Deps, publication: Publication): ChangeFe
     const page = await readChanges(deps.db.read, { ...wanted, limit: PAGE });
     if (page === null) return null;
     const events = page.changes.map((change) => {
-      const data = changeJson(publication, change);
+      const data = changeJson(deps.site.newest.publication, change);
       return `id: ${data.seq}\nevent: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
     });
     return { events: events.length === 0 ? null : toEvents(events.join('')), nextAfter: page.nextAfter };

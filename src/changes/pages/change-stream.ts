@@ -17,7 +17,7 @@ export const STREAM_HEADERS = {
 };
 const PARAMETERS = {
   numbers: ['after', 'limit', 'wait'],
-  hint: 'after is the nextAfter of the previous page, limit is 1 to 1000, wait is 0 to 50 seconds, section a desk.',
+  hint: 'after is the nextAfter of the previous page, limit is 1 to 1000, wait is 0 to 50 seconds, section the slug of a section.',
 };
 
 export type ChangesQuery = Wanted & { limit: number; wait: number };

@@ -5,12 +5,10 @@ import { perSections } from '#article/desk.ts';
 import { deskSchema } from '#article/pages/article-json.ts';
 import type { Change, ChangeAct, ChangesPage } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
+import { afterSchema } from '#http/query-parameters.ts';
 
 /** Longest long poll, in seconds. Proxies often end a silent request after a minute. */
 export const LONGEST_WAIT = 50;
-
-/** The number after which a page of a list begins. */
-export const afterSchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
 
 /** What a caller can ask of the changes. */
 export const changesQuerySchema = perSections(() =>
@@ -19,7 +17,7 @@ export const changesQuerySchema = perSections(() =>
     limit: z.coerce.number().int().min(1).max(1000).default(200).describe('The number of changes per page.'),
     section: deskSchema()
       .optional()
-      .describe('Only changes of articles of this desk, and of articles that moved into or out of it.'),
+      .describe('Only changes of articles of this section, and of articles that moved into or out of it.'),
     wait: z.coerce
       .number()
       .int()

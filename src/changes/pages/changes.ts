@@ -4,6 +4,7 @@ import { HTML, jsonResponse } from '#http/cache/public-response.ts';
 import { callerKey } from '#http/client-address.ts';
 import type { Context } from '#http/context.ts';
 import { choiceOf, formOf, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import {
   CHANGES_PATH,
   type ChangesQuery,
@@ -27,7 +28,7 @@ const LATEST = 200;
 export async function readChangesJson(c: Context): Promise<Response> {
   const query = readChangesQuery(new URL(c.req.url).searchParams);
   if (wantsStream(c.req.header('accept'))) return streamChanges(c, query);
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const page = await (query.wait > 0 ? waitForChanges(c, query) : readChangesAfter(c.var.deps, query));
   const { isFull, nextAfter } = page;
   const next = new URLSearchParams({
@@ -46,7 +47,7 @@ export async function readChangesJson(c: Context): Promise<Response> {
 
 /** `/changes` in the form asked for, and `/changes.md`: the latest changes, newest first. */
 export async function readChangesPage(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const form = formOf(c);
   if (form === 'json') return readChangesJson(c);
   const changes = await listLatestChanges(c.var.deps.db.read, LATEST);

@@ -34,6 +34,7 @@ export type ConnectionState = {
 /**
  * Tracks whether a database is available and reopens it. `open` opens it and is repeated until it does not throw. `close`
  * closes it. `reopened` is called after each `open` that followed a time away. `onlyReads` says whether the opened database refuses writes.
+ * `refused` is called instead of another try, when waiting cannot help and the database was never open: this is only known after `settle`.
  */
 export function trackConnection(
   {
@@ -41,11 +42,20 @@ export function trackConnection(
     close,
     reopened,
     onlyReads = () => false,
-  }: { open: () => Promise<void>; close: () => void; reopened: () => void; onlyReads?: () => boolean },
+    refused,
+  }: {
+    open: () => Promise<void>;
+    close: () => void;
+    reopened: () => void;
+    onlyReads?: () => boolean;
+    refused?: ((reason: unknown) => void) | undefined;
+  },
   log: ConnectionLog,
 ): ConnectionState {
   let away: { reason: unknown } | null = { reason: new Failure('db_unavailable', 'it is still being opened') };
   let isClosed = false;
+  let isSettled = false;
+  let wasOpen = false;
   let loggedReason = '';
   let retry: NodeJS.Timeout | undefined;
   const first = tryOnce().catch((error: unknown) => tryAgain(error, FIRST_PAUSE));
@@ -54,6 +64,7 @@ export function trackConnection(
     await open();
     if (isClosed) return close();
     away = null;
+    wasOpen = true;
     if (loggedReason === '') return;
     loggedReason = '';
     if (onlyReads()) log.error({}, 'the database is available again, but it only reads: writes are refused');
@@ -64,6 +75,10 @@ export function trackConnection(
   function tryAgain(reason: unknown, pause: number): void {
     away = { reason };
     if (isClosed) return;
+    if (refused && isSettled && !wasOpen && !isDbError(reason)) {
+      refused(reason);
+      return;
+    }
     if (loggedReason !== '') logReason();
     retry = setTimeout(() => {
       tryOnce().catch((error: unknown) => tryAgain(error, Math.min(pause * 2, LONGEST_PAUSE)));
@@ -100,6 +115,7 @@ export function trackConnection(
     settle: async (patience, giveUp) => {
       if (patience === null) await first;
       else await inTime(first, patience);
+      isSettled = true;
       if (!away) return;
       const { reason } = away;
       if (patience === null || !isDbError(reason)) {

@@ -77,14 +77,14 @@ async function quickCheck(path: string): Promise<QuickCheck> {
 function check(path: string): QuickCheck {
   try {
     const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-    const found = db.prepare('PRAGMA quick_check(3)').all().map(firstText).join('; ');
+    const report = db.prepare('PRAGMA quick_check(3)').all().map(firstText).join('; ');
     const tables = db.prepare("select count(*) from sqlite_schema where name = 'sqlite_sequence'").all().map(firstText);
     const journal =
       tables[0] === '1'
         ? db.prepare("select seq from sqlite_sequence where name = 'journal'").all().map(firstText)
         : [];
     db.close();
-    return { wrong: found === 'ok' ? null : found, journal: Number(journal[0] ?? 0) };
+    return { wrong: report === 'ok' ? null : report, journal: Number(journal[0] ?? 0) };
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error), journal: 0 };
   }

@@ -29,18 +29,22 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 
 /**
  * Opens the database for a server, which also runs without it: when the database is absent or damaged, the server retries and
- * logs each change. `missing` returns the advice when the file does not exist, or null when a new file may be created.
+ * logs each change. `missing` returns the advice when the file does not exist, or null when a new file may be created. When waiting cannot
+ * help, and this is known only after the server serves, `refused` is called with the reason.
  * @throws Error when waiting cannot help
  */
 export async function openServerDatabase(
   url: string,
   log: ConnectionLog,
   missing: () => string | null,
-  options: OpenOptions = {},
+  { refused, ...options }: OpenOptions & { refused?: (reason: unknown) => void } = {},
 ): Promise<Database> {
   const path = databaseFile(url);
   if (path === null)
-    return (await import('./postgres.ts')).openPostgres(url, { ...options, server: { log, patience: PATIENCE } });
+    return (await import('./postgres.ts')).openPostgres(url, {
+      ...options,
+      server: { log, patience: PATIENCE, refused },
+    });
   const reserve = keepDiskReserve(path);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -52,6 +56,7 @@ export async function openServerDatabase(
     log,
     missing,
     patience: PATIENCE,
+    refused,
     beforeWrite: reserve.requireRoom,
     onRefusal: (refusal: unknown) => {
       if (isFull(refusal)) reserve.release();

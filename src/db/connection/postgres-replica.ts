@@ -37,6 +37,7 @@ export type Replica = {
 type Attempt<T> = { value: T } | 'behind' | 'away';
 
 /** Opens the replica at `url`. `askPrimary` is called after a commit whose publication is not known. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share what is known of the replica
 export function openReplica(
   url: string,
   { isPooled, askPrimary, log }: { isPooled: boolean; askPrimary: () => Promise<PrimaryState>; log: ConnectionLog },
@@ -58,13 +59,14 @@ export function openReplica(
   let notBefore = 0;
   let loggedReason = '';
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what the replica may answer, and what follows, in one loop
   async function read<T>(work: (tx: Tx) => Promise<T>): Promise<{ value: T } | null> {
     if (performance.now() < notBefore) return null;
     while (isUnknown || asking) await askOnce();
     for (;;) {
-      const found = await attempt(work);
-      if (found === 'away') return null;
-      if (found !== 'behind') return found;
+      const result = await attempt(work);
+      if (result === 'away') return null;
+      if (result !== 'behind') return result;
       if (isLate) return pause(AFTER_LATE);
       if (await catchUpOnce()) continue;
       isLate = true;
@@ -114,17 +116,17 @@ export function openReplica(
     const { seq, key } = needed;
     try {
       const begin = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-      const found = await begin.execute(async (tx): Promise<Attempt<T>> => {
+      const result = await begin.execute(async (tx): Promise<Attempt<T>> => {
         const state = await readState(tx);
         if (state.seq < seq || state.step < latestMigration()) return 'behind';
         if (state.key !== key) throw new OtherSite();
         return { value: await work(tx) };
       });
-      if (found === 'behind') return found;
+      if (result === 'behind') return result;
       isLate = false;
       if (loggedReason !== '') log.info({}, 'the replica of READ_URL is used again');
       loggedReason = '';
-      return found;
+      return result;
     } catch (error) {
       if (error instanceof Failure) throw error;
       leave(error);

@@ -41,7 +41,7 @@ export function followServer(db: Tx, { isAvailable, log, pictureStore }: Options
   let isApart = false;
   let isLooking = false;
   let looks = 0;
-  const told = { onlyReads: false, warnings: '' };
+  const lastReport = { onlyReads: false, warnings: '' };
   const timer = log && setInterval(() => void lookAgain(), LOOK_EVERY).unref();
 
   async function look(tx: Tx): Promise<void> {
@@ -70,12 +70,13 @@ export function followServer(db: Tx, { isAvailable, log, pictureStore }: Options
   }
 
   function tell(to: ConnectionLog): void {
-    if (onlyReads && !told.onlyReads) to.error({}, 'the database only reads now: writes are refused');
-    if (!onlyReads && told.onlyReads) to.info({}, 'the database takes writes again: writes are accepted');
-    told.onlyReads = onlyReads;
+    if (onlyReads && !lastReport.onlyReads) to.error({}, 'the database only reads now: writes are refused');
+    if (!onlyReads && lastReport.onlyReads) to.info({}, 'the database takes writes again: writes are accepted');
+    lastReport.onlyReads = onlyReads;
     const kinds = `${Math.sign(offset)} ${isApart}`;
-    if (kinds !== told.warnings || ++looks % TELL_EVERY === 0) for (const warning of warnings()) to.error({}, warning);
-    told.warnings = kinds;
+    if (kinds !== lastReport.warnings || ++looks % TELL_EVERY === 0)
+      for (const warning of warnings()) to.error({}, warning);
+    lastReport.warnings = kinds;
   }
 
   function warnings(): string[] {

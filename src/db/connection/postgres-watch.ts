@@ -24,14 +24,16 @@ export type UserOptions = {
  * Notifies listeners of commits: `notify` for those of this process, and LISTEN for those of others. Because a notification
  * can be missed while the connection is lost, it also notifies after each reconnect and every five seconds. `url` must lead to
  * the server itself: a pooler gives LISTEN and its notifications to different connections. Its connection also holds the lock of those
- * who use the data, unless this process replaces the data (`isAlone`).
+ * who use the data, unless this process replaces the data (`isAlone`). It connects after `start`, which may be called again: a lock
+ * that was taken through a pooler stays, so the caller first checks that `url` leads to none.
  */
 export function watchPostgres(
   url: string,
   tell: PublicationNews,
   { isAlone = false, pictureStore = null }: UserOptions = {},
-): CommitWatch {
+): CommitWatch & { start: () => void } {
   const { watch, notify } = createListeners();
+  let started = false;
   let client: pg.Client | null = null;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -73,11 +75,14 @@ export function watchPostgres(
       again();
     }
   }
-  void listen();
 
   return {
     watch,
     notify,
+    start: () => {
+      if (!started) void listen();
+      started = true;
+    },
     close: async () => {
       closed = true;
       clearInterval(notifying);

@@ -24,14 +24,18 @@ export type PostgresOptions = UpgradeOptions &
     directUrl?: string | null;
     /** The address of a replica for public reads. */
     readUrl?: string | null;
-    /** How a server opens it: it runs while the database is away, and waits `patience` milliseconds at the start. */
-    server?: { log: ConnectionLog; patience: number };
+    /**
+     * How a server opens it: it runs while the database is away, and waits `patience` milliseconds at the start. `refused` is called
+     * when the database cannot be used at all, and this is known only after that time.
+     */
+    server?: { log: ConnectionLog; patience: number; refused?: ((reason: unknown) => void) | undefined };
   };
 
 /**
  * Opens a connection pool to a PostgreSQL database and migrates its tables. While the server is away, nothing is sent to it.
  * @throws Error when the server cannot be reached now; with `server` only when waiting cannot help
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the pool and the state of the connection
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const { directUrl, readUrl, isAlone = false, pictureStore = null, server, ...upgrading } = options;
@@ -43,7 +47,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   let wasOpen = false;
   const watching = watchPostgres(direct, (seq) => replica?.learn(seq), { isAlone, pictureStore });
   const connection = trackConnection(
-    { open, close: closePool, reopened: watching.notify, onlyReads: () => state.onlyReads() },
+    {
+      ...{ open, close: closePool, reopened: watching.notify, onlyReads: () => state.onlyReads() },
+      refused: server?.refused,
+    },
     log,
   );
 
@@ -64,8 +71,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     isAvailable: connection.isAvailable,
     read: db,
     readPublished: async (work) => {
-      const found = connection.isAvailable() ? await replica?.read(work) : null;
-      return { value: found ? found.value : await work(db), isLastKnown: false };
+      const answer = connection.isAvailable() ? await replica?.read(work) : null;
+      return { value: answer ? answer.value : await work(db), isLastKnown: false };
     },
     readCached: (_, read) => read(db),
     write: async (work) => {
@@ -95,6 +102,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
         await opened.end().catch(() => {});
         throw error;
       });
+      watching.start();
       pool = opened;
       closing = new AbortController();
       wasOpen = true;

@@ -121,18 +121,18 @@ function firstNumber(statement: StatementSync): number {
 
 function assertDurable(db: DatabaseSync): void {
   const read = (pragma: string) => Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
-  const found = {
+  const settings = {
     journal_mode: read('journal_mode'),
     synchronous: read('synchronous'),
     foreign_keys: read('foreign_keys'),
     trusted_schema: read('trusted_schema'),
   };
   if (
-    JSON.stringify(found) !==
+    JSON.stringify(settings) !==
     JSON.stringify({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 })
   ) {
     throw new Error(
-      `The database file does not accept the settings that make it durable: ${JSON.stringify(found)}. Is it on a local disk?`,
+      `The database file does not accept the settings that make it durable: ${JSON.stringify(settings)}. Is it on a local disk?`,
     );
   }
   const version = String(Object.values(db.prepare('select sqlite_version()').get() ?? {})[0]);

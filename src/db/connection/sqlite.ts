@@ -24,6 +24,8 @@ export type ServerOptions = {
   onRefusal: (refusal: unknown) => void;
   /** Milliseconds that a start waits for the file. */
   patience: number;
+  /** Called when the file cannot be used at all, and this is known only after that time. */
+  refused?: ((reason: unknown) => void) | undefined;
 };
 
 /**
@@ -31,6 +33,7 @@ export type ServerOptions = {
  * replaced or is damaged, it is closed, and opened again when it exists and is intact.
  * @throws Error when it cannot be opened now; with `server` only when waiting cannot help
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the pair of connections, which a new file replaces
 export async function openSqlite(
   path: string,
   { server, ...upgrading }: UpgradeOptions & { server?: ServerOptions } = {},
@@ -41,7 +44,7 @@ export async function openSqlite(
   const checkIntegrity = server ? createIntegrityCheck(path, server.missing) : async () => {};
 
   const connection = trackConnection(
-    { open, close: closePair, reopened: () => watching.notify() },
+    { open, close: closePair, reopened: () => watching.notify(), refused: server?.refused },
     server?.log ?? NO_LOG,
   );
   const current = (): SqlitePair => {

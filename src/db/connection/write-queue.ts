@@ -57,6 +57,7 @@ export function createWriteQueue(
     busy = false;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one commit from begin to settle: where it fails decides which jobs are refused
   async function commitBatch(): Promise<void> {
     try {
       before();

@@ -139,6 +139,11 @@ export async function lockRecords(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7204)`.execute(tx);
 }
 
+/** Lets one transaction at a time take a job of a kind of which one is done at a time; SQLite has a single writer anyway. */
+export async function lockJobs(kind: Kind, tx: Tx): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7207)`.execute(tx);
+}
+
 /** Whether the error is the violation of a unique key. */
 export function isUniqueError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

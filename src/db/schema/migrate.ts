@@ -2,6 +2,11 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Database, Tx } from '#db/database.ts';
 import { baseline } from '#db/schema/migrations/0001-baseline.ts';
+import { credits } from '#db/schema/migrations/0002-credits.ts';
+import { checklist } from '#db/schema/migrations/0003-checklist.ts';
+import { wordings } from '#db/schema/migrations/0004-wordings.ts';
+import { archivedCopies } from '#db/schema/migrations/0005-archived-copies.ts';
+import { exhibits } from '#db/schema/migrations/0006-exhibits.ts';
 
 /** The migrations of a release by name, oldest first. */
 export type Migrations = (kind: Database['kind']) => Record<string, Migration>;
@@ -9,6 +14,11 @@ export type Migrations = (kind: Database['kind']) => Record<string, Migration>;
 /** The migrations of this release. The first makes all tables of 1.0.0; each later one changes the tables of the release before. */
 export const migrationsOf: Migrations = (kind) => ({
   '0001-baseline': baseline(kind),
+  '0002-credits': credits(),
+  '0003-checklist': checklist(kind),
+  '0004-wordings': wordings(kind),
+  '0005-archived-copies': archivedCopies(kind),
+  '0006-exhibits': exhibits(),
 });
 
 /** The names of the migrations of a release, oldest first. */

@@ -31,6 +31,8 @@ export type AdTables = {
     insertion_order: string | null;
     insertion_signed_on: string | null;
     cents: number;
+    /** The currency of the rate card on the day it was opened, as a code of ISO 4217. It never changes. */
+    currency: Generated<string>;
     state: string;
     /** The first and the last day. */
     starts_on: string;
@@ -209,7 +211,7 @@ export type AdTables = {
     made_by_name: string;
     /** Its content, as JSON of an InsertionOrderDocument. */
     document: string;
-    /** The rate that the order gets when it is accepted, in US cents. */
+    /** The rate that the order gets when it is accepted, in cents of the order’s currency. */
     cents: number;
     pdf_hash: string | null;
     /** SHA-256 of the secret in its link, which is derived from the number by the key of the site. */

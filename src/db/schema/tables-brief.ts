@@ -67,9 +67,6 @@ export type BriefTables = {
     audience: number;
     /** No delivery begins before: until then an editor can stop the send. */
     begins_at: string;
-    /** The process that sends now, and until when it must have renewed this. */
-    sender: string | null;
-    sender_until: string | null;
     /** Why it does not go on at the moment, as a sentence. */
     trouble: string | null;
     /** When too many refusals or complaints paused it; it is not paused by them again. */

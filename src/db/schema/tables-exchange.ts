@@ -10,9 +10,6 @@ export type ExchangeTables = {
     what: string;
     /** `waiting`, `running`, `ready`, `downloaded`, `ended` (nobody downloaded it in time) or `failed`. */
     state: string;
-    /** The process that writes it, and until when another one may not. */
-    holder: string | null;
-    held_until: string | null;
     /** How much is done: `done` of `whole`. */
     done: number;
     whole: number;

@@ -33,13 +33,6 @@ export type ImportTables = {
     /** Why an export comes back as it was, and who chose that; null while its articles become drafts. */
     restore_reason: Generated<string | null>;
     restore_by: Generated<string | null>;
-    /** 1 while a process works on it, which only one run may have; null otherwise. */
-    busy: number | null;
-    /** The process that works on it, and until when no other one takes it over. */
-    holder: string | null;
-    held_until: string | null;
-    /** Processes that ended while they worked on it, since a person started it or since its last article. */
-    ended_processes: Generated<number>;
   };
   /** One item of a run. */
   import_item: {
@@ -75,7 +68,7 @@ export type ImportTables = {
     article_id: string;
     block_id: string | null;
   };
-  /** A path at which a system before this one had an article or a page. It redirects. */
+  /** A path at which a previous system had an article or a page. It redirects. */
   old_address: {
     /** The path with the query where that names the page: `/2020/05/slug`, `/?p=12`. */
     path: string;

@@ -36,9 +36,6 @@ export type IntegrationTables = ExchangeTables &
       off_at: string | null;
       /** `chief`, `gone` or `failed`. */
       off_because: string | null;
-      /** The process that sends to it now, and until when another one may not. */
-      holder: string | null;
-      held_until: string | null;
     };
     /** One try of a message; the oldest are removed. */
     integration_delivery: {

@@ -12,6 +12,24 @@ export type NewsroomTables = {
     by_name: string;
     at: string;
   };
+  /** The points of the checklist that people ticked for an article, with the revision they saw. */
+  checklist_tick: {
+    article_id: string;
+    point: string;
+    revision: number;
+    by_id: string;
+    by_name: string;
+    at: string;
+  };
+  /** What is known about a quotation or a name of an article: JSON of what each opened source says, and of what an editor decided. */
+  wording: {
+    article_id: string;
+    words_hash: string;
+    kind: string;
+    words: string;
+    looks: string;
+    settled: string | null;
+  };
   /** About a whole article, a block of it, or the n-th occurrence of a passage in a block. */
   comment: {
     id: string;
@@ -30,6 +48,11 @@ export type NewsroomTables = {
     resolved_by: string | null;
     /** The revision that answered the comment. */
     resolved_revision: number | null;
+    /** The people whom the text names, as JSON: id, and name at that time. */
+    mentions: Generated<string>;
+    /** Of a suggestion: the text of its block and the suggested one, as JSON; and `accepted` or `refused`. */
+    suggestion: Generated<string | null>;
+    verdict: Generated<string | null>;
   };
   /** Text that a person has typed and not yet saved as a revision, as JSON of a Copy; empty after it was saved or discarded. */
   working_copy: {
@@ -168,6 +191,15 @@ export type FigureTables = {
     figures: string;
     counts: string;
   };
+  /** The address of an archived copy that an editor stored beside a source of an article. */
+  archived_copy: {
+    article_id: string;
+    source_url: string;
+    url: string;
+    by_id: string;
+    by_name: string;
+    at: string;
+  };
   /** A chief's override of one gate finding, for one revision. */
   gate_override: {
     seq: Generated<number>;
@@ -212,5 +244,8 @@ export type FigureTables = {
     is_writing: number;
     since: string;
     seen_at: string;
+    /** The block with the cursor, and the last characters before the cursor; null until the page has sent them. */
+    block_id: string | null;
+    before_cursor: string | null;
   };
 };

@@ -20,6 +20,18 @@ export type Tables = SiteTables &
 type SiteTables = {
   setting: { name: string; value: string };
 
+  /** Work that one process at a time does: see runtime/jobs. */
+  job: {
+    kind: string;
+    key: string;
+    /** Who holds it; null when it is free. */
+    holder: string | null;
+    /** Until when nobody else takes it; when it was released, if it is free. */
+    held_until: string;
+    /** How often it was taken since it was finished, or since its last progress. */
+    tries: number;
+  };
+
   editor: {
     id: string;
     email: string;
@@ -102,6 +114,9 @@ type SiteTables = {
     assignee_id: string | null;
     /** A day, `2026-11-21`. */
     due_on: string | null;
+    /** The length that was asked for, in words, and what else the person who writes it should know. */
+    ordered_words: Generated<number | null>;
+    assignment_note: Generated<string | null>;
     scheduled_for: string | null;
     scheduled_revision: number | null;
     scheduled_by: string | null;
@@ -120,6 +135,8 @@ type SiteTables = {
     /** The counts of the last gate check of the latest revision; null before the first check. */
     gate_blocks: number | null;
     gate_warns: number | null;
+    /** Of these entries, numbers that are open or wait for an editor. */
+    open_numbers: Generated<number | null>;
     /** When a person moved the draft to the bin, and the person's name. */
     binned_at: string | null;
     binned_by: string | null;
@@ -140,6 +157,10 @@ type SiteTables = {
     picture_caption: string | null;
     /** Its table of numbers, as lines. */
     number_table: string | null;
+    /** Who else worked on it: a role, a colon and names in each line. */
+    credits: string | null;
+    /** Its tables and charts, as lines. */
+    exhibits: string | null;
     sponsorship_disclosure: string | null;
     tag_ids: string;
     editorial_packet: string | null;
@@ -249,5 +270,5 @@ type SiteTables = {
     revoked_at: string | null;
   };
 
-  // The ad desk. Money is in US cents; a day is `2026-11-21`, UTC.
+  // The ad desk. Money is in cents of the order’s currency; a day is `2026-11-21`, UTC.
 };

@@ -188,7 +188,7 @@ export function recordJson(
 
 /** Without the texts of the newsroom: they are not in the write payload, so agents never send them back. */
 function pickSent(copy: Copy): Omit<Copy, NewsroomTextName> {
-  const kept = Object.entries(copy).filter(([name]) => !NEWSROOM_TEXT_NAMES.some((one) => one === name));
+  const kept = Object.entries(copy).filter(([name]) => !NEWSROOM_TEXT_NAMES.some((textName) => textName === name));
   return Object.fromEntries(kept) as Omit<Copy, NewsroomTextName>;
 }
 

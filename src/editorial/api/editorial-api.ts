@@ -3,6 +3,7 @@ import { copySchema, revisionSchema } from '#article/copy.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { codePoints } from '#core/text.ts';
+import type { OpenSource } from '#editorial/sources/try-sources.ts';
 import { createDraft, tryDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision, tryRevision } from '#editorial/write/save-revision.ts';
 import { readJson, validate } from '#http/body.ts';
@@ -11,6 +12,7 @@ import type { Context } from '#http/context.ts';
 import { outcomeOf, recordCall } from '#http/middleware.ts';
 import type { PlainPostServices } from '#http/plain-post.ts';
 import { hashBody, type IdempotencyKey } from '#runtime/idempotency.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { articleSummaryJson, newsroomUrl } from './draft-json.ts';
 import type { GateForm } from './short-json.ts';
 
@@ -25,13 +27,14 @@ export function postRevision(c: Context): Promise<Response> {
 }
 
 async function answerWrite(c: Context, articleId: string | null): Promise<Response> {
-  const { deps, config, actor } = c.var;
+  const { deps, config, actor, openSourceFor } = c.var;
   const { path, raw } = c.req;
   const key = c.req.header('idempotency-key');
   const isDryRun = readFlag(c, DRY_RUN) === 'true';
   const gate = readFlag(c, GATE);
   const body = () => readJson(raw);
-  const answer = await writeArticle({ deps, config, actor, articleId, isDryRun, gate, key, path, body });
+  const open = isDryRun ? openSourceFor(actor) : null;
+  const answer = await writeArticle({ deps, config, actor, articleId, isDryRun, open, gate, key, path, body });
   return new Response(answer.body, answer);
 }
 
@@ -40,6 +43,8 @@ export type ArticleWrite = Pick<PlainPostServices, 'deps' | 'config'> & {
   actor: Actor;
   articleId: string | null;
   isDryRun: boolean;
+  /** How a dry run opens the sources that the copy names; null where it does not. */
+  open: OpenSource | null;
   /** The entries of the gate that the response has. */
   gate: GateForm;
   key: string | undefined;
@@ -51,7 +56,7 @@ export type ArticleWrite = Pick<PlainPostServices, 'deps' | 'config'> & {
 export async function writeArticle(
   given: ArticleWrite,
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
-  const { deps, config, actor, articleId, isDryRun } = given;
+  const { deps, actor, articleId, isDryRun } = given;
   const called = `POST ${articleId === null ? 'articles' : 'revisions'}${isDryRun ? '?dryRun=true' : ''}`;
   try {
     const article = await (articleId === null ? writeDraft(given) : writeRevision(given, articleId));
@@ -61,9 +66,9 @@ export async function writeArticle(
       headers: {
         'Content-Type': JSON_TYPE,
         'Cache-Control': 'no-store',
-        ...(!isDryRun && { Location: newsroomUrl(config.publication, article.id) }),
+        ...(!isDryRun && { Location: newsroomUrl(siteSnapshot().publication, article.id) }),
       },
-      body: `${JSON.stringify(articleSummaryJson(config.publication, article, given.gate))}\n`,
+      body: `${JSON.stringify(articleSummaryJson(siteSnapshot().publication, article, given.gate))}\n`,
     };
   } catch (error) {
     recordCall(deps, actor, { name: called, article: articleId, outcome: outcomeOf(error) });
@@ -72,18 +77,18 @@ export async function writeArticle(
 }
 
 async function writeDraft(given: ArticleWrite): Promise<ArticleSummary> {
-  const { deps, actor, isDryRun } = given;
+  const { deps, actor, isDryRun, open } = given;
   const body = await given.body();
   const copy = validate(copySchema, body);
-  return isDryRun ? tryDraft(deps, actor, copy) : createDraft(deps, actor, copy, readIdempotencyKey(given, body));
+  return isDryRun ? tryDraft(deps, actor, copy, open) : createDraft(deps, actor, copy, readIdempotencyKey(given, body));
 }
 
 async function writeRevision(given: ArticleWrite, articleId: string): Promise<ArticleSummary> {
-  const { deps, actor, isDryRun } = given;
+  const { deps, actor, isDryRun, open } = given;
   const body = await given.body();
   const copy = validate(revisionSchema, body);
-  if (isDryRun) return tryRevision(deps, actor, articleId, copy);
-  return saveRevision(deps, actor, articleId, copy, readIdempotencyKey(given, body));
+  if (isDryRun) return tryRevision(deps, actor, articleId, { copy, open });
+  return saveRevision(deps, actor, articleId, { copy, retry: readIdempotencyKey(given, body) });
 }
 
 const DRY_RUN = { name: 'dryRun', values: ['false', 'true'], hint: 'With dryRun=true nothing is stored.' } as const;
@@ -99,7 +104,7 @@ function readFlag<Value extends string>(
   { name, values, hint }: { name: string; values: readonly [Value, Value]; hint: string },
 ): Value {
   const given = c.req.query(name) ?? values[0];
-  const value = values.find((one) => one === given);
+  const value = values.find((candidate) => candidate === given);
   if (value !== undefined) return value;
   throw new Failure('bad_request', `\`${name}\` must be ${values.toReversed().join(' or ')}.`, { hint });
 }

@@ -8,7 +8,7 @@ import {
 } from '#http/plain-post.ts';
 
 /** Imported at the first write, because no reader waits for it; kept, because an import of a loaded file is not free either. */
-let editorialApi: Promise<typeof import('./editorial-api.ts')> | null = null;
+let moduleCache: Promise<typeof import('./editorial-api.ts')> | null = null;
 
 const DRAFTS = '/api/admin/articles';
 const REVISIONS = /^\/api\/admin\/articles\/([0-9a-f-]{36})\/revisions$/;
@@ -32,9 +32,20 @@ async function respond(
 ): Promise<PlainAnswer> {
   const key = header('idempotency-key');
   try {
-    editorialApi ??= import('./editorial-api.ts');
-    const { writeArticle } = await editorialApi;
-    return await writeArticle({ deps, config, actor, articleId, isDryRun: false, gate: 'all', key, path, body });
+    moduleCache ??= import('./editorial-api.ts');
+    const { writeArticle } = await moduleCache;
+    return await writeArticle({
+      deps,
+      config,
+      actor,
+      articleId,
+      isDryRun: false,
+      open: null,
+      gate: 'all',
+      key,
+      path,
+      body,
+    });
   } catch (error) {
     return answerError(error, log, { request: requestId, method: 'POST', route });
   }

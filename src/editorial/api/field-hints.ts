@@ -26,7 +26,7 @@ const SHAPES: Record<string, string | undefined> = {
   since: 'send the number that an earlier answer has as `version`',
   needs: 'or leave it out',
   get section() {
-    return `the desks are ${deskSlugs().join(', ')}`;
+    return `the sections are ${deskSlugs().join(', ')}`;
   },
   editorialPacket: 'send an object of texts, such as {"factCheckNotes": "…"}',
   'editorialPacket.claimsReview': `send JSON text, a string that holds ${FORM}`,

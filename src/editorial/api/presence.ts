@@ -26,7 +26,9 @@ export function createPresence(deps: Deps) {
     ]);
     for (const page of pages) {
       const others = (present.get(page.articleId) ?? []).filter(({ id }) => id !== page.member.id);
-      const text = JSON.stringify(others.map(({ name, isWriting, since }) => ({ name, isWriting, since })));
+      const text = JSON.stringify(
+        others.map(({ name, isWriting, since, cursor }) => ({ name, isWriting, since, ...cursor })),
+      );
       if (text === page.told) continue;
       page.told = text;
       page.write(`event: here\ndata: ${text}\n\n`);

@@ -44,7 +44,7 @@ const listShape = {
     ),
   since: since.describe('The `version` of an earlier list: only articles to which something happened after it.'),
   status: z.enum(STATUSES).optional().describe('`changed` is published, with a newer revision that is not.'),
-  section: slug.optional().describe('Only articles of this desk.'),
+  section: slug.optional().describe('Only articles of this section.'),
   q: text({ min: 1, max: 200 })
     .optional()
     .describe(
@@ -132,10 +132,10 @@ export async function readStored(
   { since: known, fields, gateEntries: form = 'first', commentsBefore: before }: z.infer<typeof recordQuerySchema>,
 ): Promise<z.infer<typeof recordSchema>> {
   const tx = deps.db.read;
-  const found = given ?? (await findArticleId(tx, section, slug));
-  const state = await readState(tx, actor, found);
+  const articleId = given ?? (await findArticleId(tx, section, slug));
+  const state = await readState(tx, actor, articleId);
   if (known === state.version) return unchangedJson(state);
-  const article = await readArticle(tx, actor, found, deps);
+  const article = await readArticle(tx, actor, articleId, deps);
   const { id, revision, liveRevision } = article;
   const threads = await listThreads(tx, actor, id, revision);
   const evidence = liveRevision === null ? null : await readEvidence(tx, id, liveRevision);
@@ -146,8 +146,8 @@ export async function readStored(
 /** Query parameters as values for a schema: numbers, true and false, and lists joined by commas. */
 export function queryValues(sent: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
   return Object.fromEntries(
-    [...new Set(sent.keys())].map((name) => {
-      const all = sent.getAll(name);
+    [...Map.groupBy(sent, ([name]) => name)].map(([name, pairs]) => {
+      const all = pairs.map(([, value]) => value);
       return [name, all.length > 1 ? all : typed(all[0] ?? '', schema.shape[name])];
     }),
   );

@@ -66,7 +66,15 @@ function firstOf(entries: GateEntry[]): ShortGate['gate'] {
     first.code === 'figure_open' ? 'openFigures lists the figures' : 'With gateEntries: "all" each has an entry';
   const message = `${count} more of this code, ${all} in all. ${where}.`;
   const { code, severity } = first;
-  return [...entries.slice(0, MOST_SHOWN), { code, severity, message, path: first.path.split('.')[0] ?? '', count }];
+  const shown = entries
+    .toSorted((entry, other) => Number(isNotFound(other)) - Number(isNotFound(entry)))
+    .slice(0, MOST_SHOWN);
+  return [...shown, { code, severity, message, path: first.path.split('.')[0] ?? '', count }];
+}
+
+/** Whether the source of a proposal was opened, or could not be, and does not confirm it: such entries come first. */
+function isNotFound({ lookup }: GateEntry): boolean {
+  return lookup !== undefined && lookup.state !== 'found';
 }
 
 function listOpen(entries: readonly GateEntry[]): OpenFigure[] {
@@ -99,6 +107,11 @@ export function nextStep(
   const isOpen = gate.some(({ code }) => code === 'figure_open');
   if (isOpen && stage !== 'published') {
     return `Figures are open: propose how each is settled, in editorialPacket.claimsReview of the next revision. ${again}`;
+  }
+  const missed = gate.filter(isNotFound).length;
+  if (missed > 0 && stage !== 'published') {
+    const which = missed === 1 ? 'One number was' : `${missed} numbers were`;
+    return `${which} not found in the source you named: \`lookup\` in the gate says what is there. Correct the text or the proposal in the next revision, or leave it to an editor. ${again}`;
   }
   return `${WAITS[stage]} ${again}`;
 }

@@ -4,6 +4,7 @@ import { validate } from '#http/body.ts';
 import { JSON_TYPE } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { outcomeOf, recordCall } from '#http/middleware.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { listStored, queryValues, readStored, recordQuery, storedListQuery } from './read-stored.ts';
 
 // What an agent reads over REST: the same answers as those of the MCP tools list_articles and get_article.
@@ -26,8 +27,8 @@ export function getStoredArticle(c: Context): Promise<Response> {
 }
 
 function reader(c: Context) {
-  const { deps, config, actor } = c.var;
-  return { deps, publication: config.publication, actor };
+  const { deps, actor } = c.var;
+  return { deps, publication: siteSnapshot().publication, actor };
 }
 
 /** @throws validation_failed */

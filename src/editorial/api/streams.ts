@@ -51,6 +51,7 @@ type Open = {
 };
 
 /** Creates the set of streams. It checks their sessions every `lookEvery` milliseconds. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the open streams and the follower of the journal
 export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeStreams {
   const open = new Set<Open>();
   let following: { journal: LogFollower; looking: NodeJS.Timeout } | null = null;
@@ -98,7 +99,7 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
   }
 
   function requireRoom(session: Session): void {
-    const ofSession = [...open].filter((one) => one.session.id === session.id).length;
+    const ofSession = [...open].filter((stream) => stream.session.id === session.id).length;
     if (ofSession >= MAX_STREAMS_PER_SESSION)
       throw new Failure('rate_limited', `This session follows changes on ${MAX_STREAMS_PER_SESSION} pages already.`, {
         hint: 'Close one of them, or reload this page to see what is new.',

@@ -1,7 +1,7 @@
 import { getArticleRow, getRevisionRow, maySee } from '#article/article-rows.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { assign, setDue } from '#editorial/review/assign.ts';
+import { assign, readAssignment, setDue } from '#editorial/review/assign.ts';
 import { moveToBin } from '#editorial/write/bin.ts';
 import { duplicateArticle } from '#editorial/write/duplicate.ts';
 import { addTag, changeDesk } from '#editorial/write/reclassify.ts';
@@ -15,8 +15,15 @@ export type BulkAct = (typeof BULK_ACTS)[number];
 /** Most articles changed by one form. */
 export const MOST_CHANGED = 200;
 
-/** What happened to one article. `why` is the reason when it was not changed. */
-export type BulkResult = { id: string; headline: string | null; isDone: boolean; why: string | null };
+/** The outcome for one article. If the article was not changed, `why` is the reason. */
+export type BulkResult = {
+  id: string;
+  headline: string | null;
+  isDone: boolean;
+  why: string | null;
+  /** The value that the act replaced, or the id of the copy that it made. Null when the act has neither. */
+  before: string | null;
+};
 
 /**
  * Does one act on each article. The value is the id of a person or a tag, a desk or a day, and empty for nobody and no day.
@@ -42,22 +49,36 @@ export async function changeArticles(
   return results;
 }
 
-const ACTS: Record<BulkAct, (deps: Deps, actor: Actor, id: string, value: string) => Promise<unknown>> = {
-  assign: (deps, actor, id, value) => assign(deps, actor, id, value || null),
-  section: changeDesk,
-  tag: addTag,
+/** Each returns what takes it back: the value before, or the id of what it made. */
+const ACTS: Record<BulkAct, (deps: Deps, actor: Actor, id: string, value: string) => Promise<string | null>> = {
+  assign: async (deps, actor, id, value) => {
+    const { assigneeId } = await readAssignment(deps.db.read, actor, id);
+    await assign(deps, actor, id, value || null);
+    return assigneeId;
+  },
+  section: async (deps, actor, id, value) => {
+    const { desk } = await getArticleRow(deps.db.read, id);
+    await changeDesk(deps, actor, id, value);
+    return desk;
+  },
+  tag: async (deps, actor, id, value) => {
+    await addTag(deps, actor, id, value);
+    return null;
+  },
   due: (deps, actor, id, value) => setDue(deps, actor, id, value || null),
-  duplicate: duplicateArticle,
-  bin: moveToBin,
+  duplicate: async (deps, actor, id) => (await duplicateArticle(deps, actor, id)).id,
+  bin: async (deps, actor, id) => {
+    await moveToBin(deps, actor, id);
+    return null;
+  },
 };
 
-async function tryOne(act: () => Promise<unknown>): Promise<Pick<BulkResult, 'isDone' | 'why'>> {
+async function tryOne(act: () => Promise<string | null>): Promise<Pick<BulkResult, 'isDone' | 'why' | 'before'>> {
   try {
-    await act();
-    return { isDone: true, why: null };
+    return { isDone: true, why: null, before: await act() };
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'busy' || error.kind === 'db_unavailable') throw error;
-    return { isDone: false, why: error.message };
+    return { isDone: false, why: error.message, before: null };
   }
 }
 

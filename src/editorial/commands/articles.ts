@@ -37,7 +37,11 @@ export async function publishArticle(args: string[], environment: Environment): 
       const because = values['no-correction-because'];
       const choice =
         because === undefined ? null : { noneBecause: requireWords('--no-correction-because', reason, because) };
-      const article = await publish(deps, editor, id, revision, choice, { byCommand: true });
+      const article = await publish(deps, editor, id, {
+        revisionNumber: revision,
+        choice,
+        byCommand: true,
+      });
       console.log(`Published revision ${revision}: ${publication.baseUrl}${articlePath(article)}`);
     },
     { writesAddresses: true },
@@ -82,9 +86,15 @@ async function everyArticle(deps: Deps): Promise<string[][]> {
   const rows: string[][] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = await listArticles(deps.db.read, CLI, { limit: 500, ...(cursor && { cursor }) });
-    for (const one of page.articles) {
-      const live = one.liveRevision === null ? '' : `, live ${one.liveRevision}`;
-      rows.push([one.id, one.status, `revision ${one.revision}${live}`, `${one.section}/${one.slug}`, one.headline]);
+    for (const article of page.articles) {
+      const live = article.liveRevision === null ? '' : `, live ${article.liveRevision}`;
+      rows.push([
+        article.id,
+        article.status,
+        `revision ${article.revision}${live}`,
+        `${article.section}/${article.slug}`,
+        article.headline,
+      ]);
     }
     cursor = page.nextCursor;
   }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Environment } from '#config/env.ts';
+import type { CheckedSource } from '#editorial/sources/check-source.ts';
 import { checkSources } from '#editorial/sources/watch-sources.ts';
 import { withDeps } from '#runtime/command-line/command.ts';
 
@@ -13,16 +14,19 @@ export async function checkCitedSources(args: string[], environment: Environment
       for await (const { look, again } of checkSources(deps, publication)) {
         counts.asked++;
         counts.again += again;
-        const missing = look.state === 'here' ? (look.missing?.length ?? 0) : 0;
-        if (look.state !== 'here')
-          console.log(`${look.state === 'gone' ? 'GONE' : 'not told'}  ${look.url}  ${look.trouble}`);
-        if (missing > 0)
-          console.log(
-            `CHANGED  ${look.url}  ${missing} quoted ${missing === 1 ? 'passage is' : 'passages are'} not found`,
-          );
+        const line = lineOf(look);
+        if (line !== null) console.log(line);
       }
       console.log(`Asked ${counts.asked} cited addresses; ${counts.again} figures have to be looked at again.`);
     },
     { writesAddresses: true },
   );
+}
+
+/** What an editor should know of a source; null when it is as it was. */
+function lineOf(look: CheckedSource['look']): string | null {
+  if (look.state !== 'here') return `${look.state === 'gone' ? 'GONE' : 'not told'}  ${look.url}  ${look.trouble}`;
+  const missing = (look.missing?.length ?? 0) + (look.changed?.length ?? 0);
+  if (missing === 0) return null;
+  return `CHANGED  ${look.url}  ${missing} quoted ${missing === 1 ? 'passage is' : 'passages are'} not found`;
 }

@@ -1,7 +1,14 @@
 import { PUBLISHED_TEXT_NAMES } from '#article/article-fields.ts';
 import { copyOf, type RevisionRow } from '#article/article-rows.ts';
 import type { Copy } from '#article/copy.ts';
-import { type FigureEntry, type GateData, type GateEntry, gateEntry, type NamedFigure } from '#article/gate-entry.ts';
+import {
+  type FigureEntry,
+  type GateData,
+  type GateEntry,
+  gateEntry,
+  type LookupTold,
+  type NamedFigure,
+} from '#article/gate-entry.ts';
 import { figureOfRow, readNumberTable } from '#article/number-table.ts';
 import { isNewNote } from '#article/pending-correction.ts';
 import type { ExemptClass } from '#article/settlement-kinds.ts';
@@ -12,11 +19,13 @@ import { MOST_FIGURES } from '#evidence/figures/find-figures.ts';
 import { unsearchedLanguage } from '#evidence/figures/foreign-numbers.ts';
 import { type LedgerFigure, readLedger } from '#evidence/figures/ledger.ts';
 import type { PlacedFigure } from '#evidence/figures/place-figures.ts';
+import type { ProposalLookup } from '#evidence/figures/proposal-lookup.ts';
 import { suggestedClass } from '#evidence/figures/settlement.ts';
+import { tellCandidate } from '#evidence/lookup/passage.ts';
 import type { Policy } from '#runtime/deps.ts';
 
 /** What the figures' part of the gate depends on; `tellsAll` gives every open figure an entry of its own, not the first few hundred. */
-export type FiguresGateOptions = Policy & { copy?: Copy; tellsAll?: true };
+export type FiguresGateOptions = Policy & { language: string | null; copy?: Copy; tellsAll?: true };
 
 /** Figures of one state that have an entry each. One more entry lists the figures after them by path. */
 const MOST_TOLD = 200;
@@ -73,11 +82,14 @@ function tell(
   rest: (count: number, named: number) => Omit<GateEntry, 'path'>,
 ): FigureEntry[] {
   const beyond = figures.slice(most);
-  const told = figures.slice(0, most).map(entry);
-  if (beyond.length === 0) return told;
+  const entries = figures.slice(0, most).map(entry);
+  if (beyond.length === 0) return entries;
   const named = beyond.slice(0, MOST_NAMED);
   const byPath = [...Map.groupBy(named, ({ path }) => path)].map(([path, ones]) => [path, ones.map(nameOf)] as const);
-  return [...told, { ...rest(beyond.length, named.length), path: 'bodyBlocks', figures: Object.fromEntries(byPath) }];
+  return [
+    ...entries,
+    { ...rest(beyond.length, named.length), path: 'bodyBlocks', figures: Object.fromEntries(byPath) },
+  ];
 }
 
 function nameOf({ text, inBlock }: LedgerFigure): NamedFigure {
@@ -122,21 +134,39 @@ const SENT_BACK = {
 
 function waitingEntry(figure: LedgerFigure): FigureEntry {
   const [proposal] = figure.proposals;
+  const lookup = proposal?.lookup ? tellLookup(proposal.lookup) : null;
   return {
     code: 'figure_unconfirmed',
     severity: 'block',
     path: figure.path,
-    message: `This figure waits for an editor to confirm how it is settled (${proposal?.settling.kind}).`,
+    message: `This figure waits for an editor to confirm how it is settled (${proposal?.settling.kind}).${lookup ? LOOKED_UP[lookup.state] : ''}`,
     ...dataOf(figure),
     ...(proposal && { settlement: proposal.settling.kind }),
+    ...(lookup && { lookup }),
     anchor: figure.anchor,
   };
+}
+
+/** Added to the message when the server has looked the proposal up. */
+const LOOKED_UP: Record<LookupTold['state'], string> = {
+  found: ' Its source has the number.',
+  near: ' Its source was opened and says something else there: the field `lookup` has the passage. Correct the number or the proposal.',
+  not_found: ' Its source was opened and does not have the number. Propose where it is.',
+  unreachable: ' Its source could not be opened: the field `lookup` says why.',
+};
+
+/** What an agent reads about a lookup. The words of the source are in fields of their own, never in the message. */
+function tellLookup(lookup: ProposalLookup): LookupTold {
+  if (lookup.state === 'unreachable') return { state: lookup.state, because: lookup.trouble };
+  const { state, candidate } = lookup;
+  return { state, ...(candidate && tellCandidate(candidate)) };
 }
 
 function lookAgainEntry(figure: LedgerFigure): FigureEntry {
   const message = `Check this figure again: ${figure.settlement?.lookAgain}`;
   const { path, anchor } = figure;
-  return { ...gateEntry('figure_look_again', path, message), ...dataOf(figure), anchor };
+  const now = figure.settlement?.now;
+  return { ...gateEntry('figure_look_again', path, message), ...dataOf(figure), ...(now && { lookup: now }), anchor };
 }
 
 function dataOf(figure: LedgerFigure): GateData {
@@ -182,12 +212,13 @@ function tooMany(): GateEntry {
   return gateEntry('figure_open', 'bodyBlocks', message);
 }
 
-function unsearched({ site }: FiguresGateOptions): GateEntry[] {
-  const message = unsearchedLanguage(site?.language);
+function unsearched({ language }: FiguresGateOptions): GateEntry[] {
+  const message = unsearchedLanguage(language ?? undefined);
   return message === null ? [] : [gateEntry('number_words_unsearched', 'bodyBlocks', message)];
 }
 
-function short(text: string, length: number): string {
+/** The beginning of a text in an entry, with a sign that there is more. */
+export function short(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length).toWellFormed().trimEnd()}…` : text.toWellFormed();
 }
 
@@ -222,8 +253,8 @@ async function changedWithoutNote(
   const changed = changedFigures(settled, figures);
   if (changed.length === 0) return [];
   if (await isNewNote(tx, last, revision)) return [];
-  const one = changed.length === 1;
-  const message = `${changed.length} settled figure${one ? '' : 's'} that readers saw ${one ? 'is' : 'are'} not in this revision; a correction note has to say what changed.`;
+  const isOne = changed.length === 1;
+  const message = `${changed.length} settled figure${isOne ? '' : 's'} that readers saw ${isOne ? 'is' : 'are'} not in this revision; a correction note has to say what changed.`;
   const named = changed.slice(0, MOST_CHANGED_NAMED).map(({ text }) => text);
   return [{ ...gateEntry('figure_changed_needs_note', 'correctionNote', message), changed: named }];
 }

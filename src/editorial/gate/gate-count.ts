@@ -17,12 +17,24 @@ export const COUNT_FOR = 200;
 export async function storeGateCounts(tx: Tx, articleId: string, entries: readonly GateEntry[]): Promise<void> {
   const counted = entries.filter((entry) => entry.path !== 'review');
   const blocks = counted.filter((entry) => entry.severity === 'block').length;
-  await storeCounts(tx, { articleId, blocks, warns: counted.length - blocks });
+  await storeCounts(tx, { articleId, blocks, warns: counted.length - blocks, openNumbers: countOpenNumbers(entries) });
 }
 
-const storeCounts = prepared((tx, { articleId, blocks, warns }: { articleId: string; blocks: number; warns: number }) =>
-  tx.updateTable('article').set({ gate_blocks: blocks, gate_warns: warns }).where('id', '=', articleId),
+type Counts = { articleId: string; blocks: number; warns: number; openNumbers: number };
+
+const storeCounts = prepared((tx, { articleId, blocks, warns, openNumbers }: Counts) =>
+  tx
+    .updateTable('article')
+    .set({ gate_blocks: blocks, gate_warns: warns, open_numbers: openNumbers })
+    .where('id', '=', articleId),
 );
+
+/** Numbers that are open or wait for an editor; an entry about several says how many. */
+function countOpenNumbers(entries: readonly GateEntry[]): number {
+  return entries
+    .filter(({ code }) => code === 'figure_open' || code === 'figure_unconfirmed')
+    .reduce((sum, { count }) => sum + (typeof count === 'number' ? count : 1), 0);
+}
 
 /** Runs the gate of an article's latest revision again and stores the counts. */
 export async function refreshGateCounts(deps: Deps, tx: Tx, articleId: string): Promise<void> {

@@ -12,10 +12,15 @@ import { Failure } from '#core/failure.ts';
 import { prepared, type Tx } from '#db/database.ts';
 import { lacksSecondPerson } from '#editorial/review/second-person.ts';
 import type { Deps, Policy } from '#runtime/deps.ts';
+import { publicationOf } from '#runtime/site-snapshot.ts';
+import { checkWordings } from '../wordings/wordings-gate.ts';
+import { checkExhibits } from './exhibits-gate.ts';
 import { checkFigures } from './figures-gate.ts';
 
 /** What the gate depends on besides the revision: the policy, who would publish, and on which day. */
 export type GateOptions = Policy & {
+  /** The language of the site; null where it is not known. */
+  language: string | null;
   by: Actor;
   /** UTC, `2026-11-21`. */
   today: string;
@@ -31,7 +36,7 @@ export type GateOptions = Policy & {
   isRestored?: boolean;
 };
 /** The parts of `Deps` that the gate needs. */
-export type GateDeps = Pick<Deps, 'policy' | 'clock'>;
+export type GateDeps = Pick<Deps, 'policy' | 'clock' | 'site'>;
 
 /** The gate warns this many days before the right to use a picture ends. */
 const ENDS_SOON = 14;
@@ -40,7 +45,8 @@ const MOST_HINTED = 10;
 
 /** The options for a publication by this actor today, under the policy of this server. */
 export function gateOptions(deps: GateDeps, by: Actor): GateOptions {
-  return { ...deps.policy, by, today: new Date(deps.clock()).toISOString().slice(0, 10) };
+  const language = publicationOf(deps.site)?.language ?? null;
+  return { ...deps.policy, language, by, today: new Date(deps.clock()).toISOString().slice(0, 10) };
 }
 
 /** Every entry of the gate for a revision: the same list for every caller. */
@@ -69,6 +75,7 @@ export async function gateWithAnchors(
     ...checkDesk(article, copy, options),
     ...checkWords(copy, last === null),
     ...markup,
+    ...(await checkSuggestions(tx, article)),
     ...(await checkByline(tx, copy)),
     ...(await checkTags(tx, copy)),
     ...(await checkHero(tx, copy, options.today)),
@@ -76,6 +83,8 @@ export async function gateWithAnchors(
     ...checkSources(copy),
     ...checkCorrection(last, revision.number, copy),
     ...(await checkFigures(tx, last, revision, { ...options, copy })),
+    ...checkExhibits(copy),
+    ...(await checkWordings(tx, article.id, copy, options)),
     ...(await checkSecondPerson(tx, article, revision, options)),
   ];
   const levelled = await applyLevels(tx, revision, entries, options);
@@ -87,7 +96,7 @@ export function allowOpenFigures(entries: readonly FigureEntry[]): FigureEntry[]
   return entries.map((entry) => (OPEN.has(entry.code) ? { ...entry, severity: 'warn' } : entry));
 }
 
-const OPEN: ReadonlySet<GateCode> = new Set(['figure_open', 'figure_unconfirmed']);
+const OPEN: ReadonlySet<GateCode> = new Set(['figure_open', 'figure_unconfirmed', 'quotation_open', 'name_open']);
 
 /** @throws gate_blocked with the blocking entries */
 export function requireOpenGate(entries: GateEntry[]): void {
@@ -104,9 +113,9 @@ export function requireOpenGate(entries: GateEntry[]): void {
 }
 
 function hintOf(blocking: GateEntry[]): string {
-  const told = blocking.slice(0, MOST_HINTED).map(describeEntry);
-  const rest = blocking.length - told.length;
-  return [...told, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(' ');
+  const sentences = blocking.slice(0, MOST_HINTED).map(describeEntry);
+  const rest = blocking.length - sentences.length;
+  return [...sentences, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(' ');
 }
 
 /** A live article can be corrected where it is, also after its section was retired. */
@@ -126,6 +135,21 @@ function checkWords({ headline, dek, slug, bodyBlocks }: Copy, isNew: boolean): 
     ...(bodyBlocks.some(({ text }) => text.trim()) ? [] : [gateEntry('no_body', 'bodyBlocks')]),
   ];
 }
+
+async function checkSuggestions(tx: Tx, { id }: ArticleRow): Promise<GateEntry[]> {
+  const { rows } = await readOpenSuggestions(tx, { articleId: id });
+  const count = `${rows.length} ${rows.length === 1 ? 'suggestion is' : 'suggestions are'}`;
+  return rows.length === 0 ? [] : [gateEntry('open_suggestions', 'bodyBlocks', count)];
+}
+
+const readOpenSuggestions = prepared((tx, { articleId }: { articleId: string }) =>
+  tx
+    .selectFrom('comment')
+    .select('id')
+    .where('article_id', '=', articleId)
+    .where('suggestion', 'is not', null)
+    .where('resolved_at', 'is', null),
+);
 
 async function checkByline(tx: Tx, { authorId }: Copy): Promise<GateEntry[]> {
   if (authorId === undefined) return [gateEntry('no_byline', 'authorId')];
@@ -241,16 +265,16 @@ const PARAGRAPHS = /\S\s*\n[^\S\n]*\n\s*\S/;
 
 /** Warnings about blocks whose text is HTML, or Markdown beyond the inline marks that a block can have. */
 function checkMarkup(blocks: readonly BodyBlock[]): GateEntry[] {
-  const found = blocks.flatMap((block, position) => {
+  const warnings = blocks.flatMap((block, position) => {
     if (!MAYBE_MARKUP.test(block.text)) return [];
     const path = `bodyBlocks.${position}.text`;
     if (TAG.test(block.text) || ENTITY.test(block.text)) return [gateEntry('looks_like_html', path)];
     return isMarkdown(block) ? [gateEntry('looks_like_markdown', path)] : [];
   });
-  if (found.length <= MOST_TOLD) return found;
-  const rest = found.length - MOST_TOLD;
+  if (warnings.length <= MOST_TOLD) return warnings;
+  const rest = warnings.length - MOST_TOLD;
   const message = `${rest} more blocks look like HTML or Markdown. Fix the ones above, and the next answer names others.`;
-  return [...found.slice(0, MOST_TOLD), { ...gateEntry('looks_like_markdown', 'bodyBlocks'), message }];
+  return [...warnings.slice(0, MOST_TOLD), { ...gateEntry('looks_like_markdown', 'bodyBlocks'), message }];
 }
 
 function isMarkdown({ type, text }: BodyBlock): boolean {

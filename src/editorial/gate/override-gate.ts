@@ -17,7 +17,7 @@ export type BlockingEntry = { code: string; path: string };
 const OVERRIDE_REASON = { min: 10, max: 1000 };
 
 /**
- * Overrides one blocking entry of one exact revision. The journal stores the reason. The next revision needs its own override.
+ * Overrides one blocking entry of one exact revision. The activity log stores the reason. The next revision needs its own override.
  * @throws forbidden (all but chiefs), not_found, validation_failed without a reason, already_done when no such entry blocks, busy
  */
 export async function overrideGate(
@@ -34,7 +34,9 @@ export async function overrideGate(
     const article = await getArticleRow(tx, articleId);
     const row = await getRevisionRow(tx, article.id, revision);
     const entries = await gate(tx, article, row, gateOptions(deps, actor));
-    const entry = entries.find((one) => one.severity === 'block' && one.code === code && one.path === path);
+    const entry = entries.find(
+      (candidate) => candidate.severity === 'block' && candidate.code === code && candidate.path === path,
+    );
     if (!entry) throw blocksNothing();
     await tx
       .insertInto('gate_override')
@@ -63,7 +65,7 @@ export async function overrideGate(
 function noReason(): Failure {
   const { min, max } = OVERRIDE_REASON;
   return new Failure('validation_failed', `A reason of ${min} to ${max} characters is needed.`, {
-    hint: 'Say why the article may be published in spite of this entry. The journal stores the reason.',
+    hint: 'Say why the article may be published in spite of this entry. The activity log stores the reason.',
     more: { issues: [{ path: 'reason', message: `must be ${min} to ${max} characters long` }] },
   });
 }

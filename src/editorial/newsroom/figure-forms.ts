@@ -3,6 +3,7 @@ import type { Source } from '#article/copy.ts';
 import { canOverride } from '#article/gate-codes.ts';
 import { EXEMPT_CLASSES, type SettlementKind } from '#article/settlement-kinds.ts';
 import { type Actor, isEditorial } from '#core/actor.ts';
+import type { Failure } from '#core/failure.ts';
 import {
   CLASS_LABELS,
   describeSettlement,
@@ -13,10 +14,12 @@ import {
 import type { EarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import { openAlike } from '#editorial/settle/settle-alike.ts';
-import { holdsFigure } from '#evidence/figures/check-settlement.ts';
+import type { FigureLookup, FoundPassage } from '#editorial/sources/look-up.ts';
+import { holdsFigure, namedIssues } from '#evidence/figures/check-settlement.ts';
 import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
 import { type SettlementMethod, suggestedClass } from '#evidence/figures/settlement.ts';
 import type { Html } from '#html/html.ts';
+import { type Control, field } from '#html/newsroom/kit/field.ts';
 import { markHidden } from '#html/newsroom/marked.ts';
 
 /** The values of a form that was rejected, by field. */
@@ -29,8 +32,14 @@ export type PanelProps = {
   view: string;
   chosen: number;
   typed: FormFields;
+  /** Why the form was refused, by the names of its fields. */
+  failure?: Failure | null;
   /** How the figure was settled before its sentence was changed. */
   earlier: EarlierSettlement | null;
+  /** What came of looking the figure up in a source. */
+  looked?: FigureLookup | null;
+  /** The passages that the server found for the proposals of agents, by the id of the proposal. */
+  passages: ReadonlyMap<string, FoundPassage>;
 };
 
 /** Figures listed with their numbers below a formula. */
@@ -43,7 +52,7 @@ export function hiddenFields(file: ArticleFigures, view: string, figure: LedgerF
 
 /** A form for each kind of settlement. An editor's form settles the figure; a writer's form proposes a settlement. */
 export function settleForms(panel: PanelProps, figure: LedgerFigure): Html {
-  const { file, actor, view, typed } = panel;
+  const { file, actor, view, typed, failure = null } = panel;
   const action = `/newsroom/articles/${file.articleId}/figures/settle`;
   const isFirst = figure.proposals.length === 0 && stateOf(figure) !== 'settled' && !panel.earlier;
   const verb = isEditorial(actor) ? 'Settle' : 'Propose';
@@ -54,6 +63,7 @@ ${methodForms(file.ledger, figure, {
   hidden,
   verb,
   typed,
+  failure,
   isFirst,
   maySign: isEditorial(actor),
   hasReaders: true,
@@ -68,6 +78,7 @@ export type MethodForms = {
   hidden: Html;
   verb: string;
   typed: FormFields;
+  failure?: Failure | null;
   isFirst: boolean;
   maySign: boolean;
   /** Whether readers see how the number was settled. Then the form of a signature asks which parts of it they may see. */
@@ -84,11 +95,16 @@ type Sourced = Extract<SettlementMethod, { kind: 'sourced' }>;
 function lastSourced({ figures, sources }: Settled, actor: Actor): Sourced | null {
   const own = figures
     .flatMap(({ settlement, proposals }) => [settlement, ...proposals])
-    .filter((one) => one !== null && (one.confirmedBy ?? one.proposedBy).id === actor.id)
-    .flatMap((one) => (one ? [{ at: one.confirmedAt ?? one.proposedAt, settling: one.settling }] : []))
+    .filter((settlement) => settlement !== null && (settlement.confirmedBy ?? settlement.proposedBy).id === actor.id)
+    .flatMap((settlement) =>
+      settlement ? [{ at: settlement.confirmedAt ?? settlement.proposedAt, settling: settlement.settling }] : [],
+    )
     .flatMap(({ at, settling }) => (settling.kind === 'sourced' ? [{ at, settling }] : []))
     .filter(({ settling }) => sources.some(({ url }) => url === settling.source));
-  const latest = own.reduce<(typeof own)[number] | null>((last, one) => (last && last.at > one.at ? last : one), null);
+  const latest = own.reduce<(typeof own)[number] | null>(
+    (last, candidate) => (last && last.at > candidate.at ? last : candidate),
+    null,
+  );
   if (!latest) return null;
   const { quote: _, ...place } = latest.settling;
   return place;
@@ -129,15 +145,33 @@ const KIND_WORDS: Record<SettlementKind, string> = {
 
 /** A form for each method, one of them open. */
 export function methodForms(ledger: Settled, figure: LedgerFigure, forms: MethodForms): Html {
-  const { action, hidden, verb, typed, isFirst, maySign, hasReaders = false, last = null, alike = [] } = forms;
+  const {
+    action,
+    hidden,
+    verb,
+    typed,
+    failure = null,
+    isFirst,
+    maySign,
+    hasReaders = false,
+    last = null,
+    alike = [],
+  } = forms;
   const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
+  const shownFor = (kind: SettlementKind): Shown => ({ typed, failure: typed.kind === kind ? failure : null });
   const kinds: [SettlementKind, string, Html][] = [
-    ['sourced', 'By a source', sourcedFields(ledger, typed)],
-    ['computed', 'Calculated from other numbers', computedFields(ledger, typed)],
-    ['quoted', 'By who said it', quotedFields(typed)],
+    ['sourced', 'By a source', sourcedFields(ledger, shownFor('sourced'))],
+    ['computed', 'Calculated from other numbers', computedFields(ledger, shownFor('computed'))],
+    ['quoted', 'By who said it', quotedFields(shownFor('quoted'))],
     ['exempt', 'Not a measurement: a date, a name or the like', exemptFields(figure, typed)],
     ...(maySign
-      ? [['signed', 'By your signature', signedFields(typed, hasReaders)] as [SettlementKind, string, Html]]
+      ? [
+          ['signed', 'By your signature', signedFields(shownFor('signed'), hasReaders)] as [
+            SettlementKind,
+            string,
+            Html,
+          ],
+        ]
       : []),
   ];
   return html`${kinds.map(
@@ -145,6 +179,7 @@ export function methodForms(ledger: Settled, figure: LedgerFigure, forms: Method
       kind,
       title,
       fields,
+      // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the markup of one form, with what each method leaves out
     ]) => html`<details class="way-form" name="way" data-key="${FORM_KEYS[kind]}"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
 ${kind === 'sourced' && last ? repeatForm(ledger, last, { action, hidden, verb, alike }) : ''}${
   kind === 'sourced' && ledger.sources.length === 0
@@ -165,7 +200,7 @@ function alikeButton(alike: readonly LedgerFigure[], verb: string): Html | strin
   if (!first) return '';
   const others = alike.length === 1 ? 'the other one that says' : `the other ${alike.length} that say`;
   return html`<p><button class="plain" name="also" value="${alike.map(shortAnchor).join(' ')}">${verb} also ${others} “${markHidden(first.text)}”</button> <span class="hint" data-keys hidden><kbd>Shift</kbd> <kbd>Enter</kbd></span></p>
-<details><summary>Where ${alike.length === 1 ? 'it is' : 'they are'}</summary><ul>${alike.map((one) => html`<li>${markHidden(one.sentence)}</li>`)}</ul></details>`;
+<details><summary>Where ${alike.length === 1 ? 'it is' : 'they are'}</summary><ul>${alike.map((figure) => html`<li>${markHidden(figure.sentence)}</li>`)}</ul></details>`;
 }
 
 /** A form that names a source and a place in full, and settles by them with one key more. */
@@ -186,65 +221,80 @@ ${alikeButton(alike, verb)}</form>`;
 
 const NO_SOURCE = html`<p>This revision cites no source. Enter it under “Sources” of the article and save; then choose it here.</p>`;
 
-function sourcedFields(ledger: Settled, typed: FormFields): Html {
+function sourcedFields(ledger: Settled, shown: Shown): Html {
+  const { typed } = shown;
   return html`<p class="field"><label for="source">Source</label>
 <select id="source" name="source">${ledger.sources.map(
     ({ url, title }, at) =>
       html`<option value="${url}"${typed.source === url ? html` selected` : ''}>${at + 1}. ${title}</option>`,
   )}</select></p>
-${textInput('locator', 'Where in it', typed, 'The page, table, section or paragraph.', 300)}
-${text('quote', 'Quote, if it helps a reader', typed, 300, false)}`;
+${methodField(shown, 'locator', { label: 'Where in it', hint: 'The page, table, section or paragraph.', most: 300 })}
+${methodField(shown, 'quote', { label: 'Quote, if it helps a reader', isArea: true, most: 300, isRequired: false })}`;
 }
 
-function computedFields(ledger: Settled, typed: FormFields): Html {
+function computedFields(ledger: Settled, shown: Shown): Html {
   const listed = ledger.figures.slice(0, MOST_LISTED);
-  return html`${textInput('formula', 'Formula', typed, 'Name each number as in the list below, for example f1 - f2, or 100 * f3 / f4.', 300)}
+  return html`${methodField(shown, 'formula', { label: 'Formula', hint: 'Name each number as in the list below, for example f1 - f2, or 100 * f3 / f4.', most: 300 })}
 <details><summary>What each number is called here</summary>
-<ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${markHidden(one.text)} <span class="hint">${STATE_LABELS[stateOf(one)]}</span></li>`)}</ol>
+<ol class="numbers">${listed.map((figure) => html`<li><code>f${ledger.figures.indexOf(figure) + 1}</code> ${markHidden(figure.text)} <span class="hint">${STATE_LABELS[stateOf(figure)]}</span></li>`)}</ol>
 ${ledger.figures.length > listed.length ? html`<p>The numbers continue to f${ledger.figures.length}.</p>` : ''}</details>`;
 }
 
-function quotedFields(typed: FormFields): Html {
-  return html`${textInput('who', 'Who said it', typed, null, 200)}${textInput('when', 'When', typed, 'A day, or an occasion.', 100)}`;
+function quotedFields(shown: Shown): Html {
+  return html`${methodField(shown, 'who', { label: 'Who said it', most: 200 })}${methodField(shown, 'when', { label: 'When', hint: 'A day, or an occasion.', most: 100 })}`;
 }
 
 function exemptFields(figure: LedgerFigure, typed: FormFields): Html {
   const usual = typed.class ?? suggestedClass(figure.looksLike);
   return html`<p class="field"><label for="class">It is</label>
-<select id="class" name="class">${EXEMPT_CLASSES.map((one) => html`<option value="${one}"${one === usual ? html` selected` : ''}>${CLASS_LABELS[one].one}</option>`)}</select></p>`;
+<select id="class" name="class">${EXEMPT_CLASSES.map((exemptClass) => html`<option value="${exemptClass}"${exemptClass === usual ? html` selected` : ''}>${CLASS_LABELS[exemptClass].one}</option>`)}</select></p>`;
 }
 
-function signedFields(typed: FormFields, hasReaders: boolean): Html {
-  const reason = text('reason', 'Why you vouch for it', typed, 1000, true);
+function signedFields(shown: Shown, hasReaders: boolean): Html {
+  const { typed } = shown;
+  const reason = methodField(shown, 'reason', { label: 'Why you vouch for it', isArea: true, most: 1000 });
   if (!hasReaders) return html`${reason}<p class="hint">The reason is stored, but never published.</p>`;
   const isShown = typed.kind !== 'signed' || typed.readers === 'yes';
   return html`${reason}<p><input type="checkbox" id="readers" name="readers" value="yes"${isShown ? html` checked` : ''} aria-describedby="readers-hint"> <label for="readers">Readers may see this reason and your byline</label><br>
 <span class="hint" id="readers-hint">Without it they see that an editor signed, and the reason stays in the newsroom.</span></p>`;
 }
 
-function textInput(name: string, label: string, typed: FormFields, hint: string | null, most: number): Html {
-  return html`<p class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${typed[name] ?? ''}" maxlength="${most}" autocomplete="off" required${hint ? html` aria-describedby="${name}-hint"` : ''}>
-${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}</p>`;
+/** What a form of a method shows: what was typed, and why it was refused. */
+type Shown = { typed: FormFields; failure: Failure | null };
+
+type MethodField = { label: string; hint?: string; most: number; isArea?: boolean; isRequired?: boolean };
+
+function methodField({ typed, failure }: Shown, name: string, control: MethodField): Html {
+  const wrong = failure === null ? undefined : wrongMethodField(failure, name);
+  const { label, hint, most, isArea = false, isRequired = true } = control;
+  const ids = [...(wrong ? [`${name}-wrong`] : []), ...(hint ? [`${name}-hint`] : [])].join(' ');
+  const about = html`${isRequired ? html` required` : ''}${wrong ? html` aria-invalid="true"` : ''}${ids ? html` aria-describedby="${ids}"` : ''}`;
+  const value = typed[name] ?? '';
+  return html`<div class="field"><label for="${name}">${label}</label>
+${isArea ? html`<textarea id="${name}" name="${name}" rows="3" maxlength="${most}"${about}>${value}</textarea>` : html`<input id="${name}" name="${name}" value="${value}" maxlength="${most}" autocomplete="off"${about}>`}
+${wrong ? html`<span class="wrong" id="${name}-wrong">${wrong}</span>` : ''}${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}</div>`;
 }
 
-function text(name: string, label: string, typed: FormFields, most: number, isRequired: boolean): Html {
-  return html`<p class="field"><label for="${name}">${label}</label>
-<textarea id="${name}" name="${name}" rows="3" maxlength="${most}"${isRequired ? html` required` : ''}>${typed[name] ?? ''}</textarea></p>`;
+function wrongMethodField(failure: Failure, name: string): string | undefined {
+  return namedIssues(failure).find(({ path }) => path === name)?.message;
 }
 
-type Passing = Pick<PanelProps, 'file' | 'actor' | 'view' | 'typed'>;
+const PASS_REASON: Control = { label: 'Why it may be published anyway', kind: 'area', most: 1000 };
+
+type Passing = Pick<PanelProps, 'file' | 'actor' | 'view' | 'typed' | 'failure'>;
 
 /** The form with which a chief overrides one entry of the gate. */
-export function passForm({ file, actor, view, typed }: Passing, entry: ArticleFigures['gate'][number]): Html | string {
+export function passForm(
+  { file, actor, view, typed, failure = null }: Passing,
+  entry: ArticleFigures['gate'][number],
+): Html | string {
   if (actor.kind !== 'editor' || actor.role !== 'chief' || !canOverride(entry.code)) return '';
   const id = `reason-${entry.code}-${entry.path.replace(/\W/g, '-')}`;
   const isOpen = typed.code === entry.code && typed.path === entry.path;
   return html`<details class="pass"${isOpen ? html` open` : ''}><summary>Let it pass …</summary>
 <form method="post" action="/newsroom/articles/${file.articleId}/figures/override">
 <input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="code" value="${entry.code}"><input type="hidden" name="path" value="${entry.path}">
-<p class="field"><label for="${id}">Why it may be published anyway</label>
-<textarea id="${id}" name="reason" rows="3" maxlength="1000" required>${isOpen ? (typed.reason ?? '') : ''}</textarea></p>
-<p class="hint">For revision ${file.revision} only. The journal stores your name and the reason.</p>
+${field(PASS_REASON, { name: 'reason', id, typed: new URLSearchParams({ reason: isOpen ? (typed.reason ?? '') : '' }), wrong: isOpen && failure ? wrongMethodField(failure, 'reason') : undefined })}
+<p class="hint">For revision ${file.revision} only. The activity log stores your name and the reason.</p>
 <p><button class="plain">Let it pass in revision ${file.revision}</button></p></form></details>`;
 }

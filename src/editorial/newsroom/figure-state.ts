@@ -4,6 +4,7 @@ import type { ExemptClass } from '#article/settlement-kinds.ts';
 import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
+import { foundWords, UNFOUND_WORDS } from '#evidence/settlement-labels.ts';
 import type { Html } from '#html/html.ts';
 import { markHidden } from '#html/newsroom/marked.ts';
 import { renderSentence } from '#html/newsroom/rendered-block.ts';
@@ -104,6 +105,14 @@ export function describeSettlement(
     case 'signed':
       return html`<strong>Signed</strong>, ${settling.forReaders ? 'readers see the reason' : 'reason not published'}: <q class="words">${markHidden(settling.reason)}</q>`;
   }
+}
+
+/** Whether the number of a settlement was found in its source; empty for one that names no source. */
+export function describeFinding({ settling, confirmedAt }: Settlement): Html | string {
+  if (settling.kind !== 'sourced') return '';
+  if (!settling.found && confirmedAt === null) return html`<p class="hint">Source not opened.</p>`;
+  const words = settling.found ? foundWords(settling.found) : UNFOUND_WORDS[settling.unfound ?? 'not_opened'];
+  return html`<p class="hint">${words.charAt(0).toUpperCase()}${markHidden(words.slice(1))}.</p>`;
 }
 
 function cited(sources: readonly Source[], url: string): Html {

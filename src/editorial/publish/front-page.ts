@@ -16,19 +16,27 @@ import { logPlacement } from '#runtime/publication-log.ts';
 export const MOST_ON_FRONT_PAGE = 5;
 
 /** `until`: the last day on the front page, by the clocks of `timeZone`; null without an end. */
-export type FrontPageTerm = { until: string | null; timeZone: string };
+export type FrontPageTerm = {
+  until: string | null;
+  timeZone: string;
+  /** The article that leaves for it. */
+  replaces?: string | undefined;
+  /** Its place from 0; without one, below the others. */
+  place?: number | undefined;
+};
 
 type Entry = { articleId: string; until: string | null };
 
 /**
- * Puts a live article on the front page, below those that are there. An article that is there gets the new last day.
+ * Puts a live article on the front page: below those that are there, at a place, or in place of one. An article that is there gets
+ * the new last day.
  * @throws forbidden, not_found, validation_failed (not published, of an archive, a day that has passed, no place left), already_done, busy
  */
 export async function putOnFrontPage(
   deps: Deps,
   actor: Actor,
   articleId: string,
-  { until, timeZone }: FrontPageTerm,
+  { until, timeZone, replaces, place }: FrontPageTerm,
 ): Promise<void> {
   requireEditorial(actor, 'arrange the front page');
   if (until !== null) checkDay(until, todayIn(deps, timeZone));
@@ -41,13 +49,29 @@ export async function putOnFrontPage(
     const entries = await lockEntries(deps, tx);
     const known = entries.find((entry) => entry.articleId === article.id);
     if (known?.until === until) throw nothingNew();
-    if (!known && entries.length >= MOST_ON_FRONT_PAGE) throw full();
-    const changed = known
-      ? entries.map((entry) => (entry === known ? { ...entry, until } : entry))
-      : [...entries, { articleId: article.id, until }];
-    await store(deps, tx, changed);
+    const added = { articleId: article.id, until };
+    if (known)
+      await store(
+        deps,
+        tx,
+        entries.map((entry) => (entry === known ? added : entry)),
+      );
+    else await store(deps, tx, withAdded(entries, added, { replaces, place }));
+    if (!known && replaces !== undefined)
+      await note(deps, tx, actor, { act: 'article.taken_off_front', id: replaces, detail: {} });
     await note(deps, tx, actor, { act: 'article.put_on_front', id: article.id, detail: { until } });
   });
+}
+
+/** @throws not_found when the article to replace is not there, validation_failed */
+function withAdded(
+  entries: readonly Entry[],
+  added: Entry,
+  { replaces, place = entries.length }: Pick<FrontPageTerm, 'replaces' | 'place'>,
+): Entry[] {
+  if (replaces !== undefined) return entries.toSpliced(placeOf(entries, replaces), 1, added);
+  if (entries.length >= MOST_ON_FRONT_PAGE) throw full();
+  return entries.toSpliced(place, 0, added);
 }
 
 /** Moves an article one place up or down. @throws forbidden, not_found, already_done at the end of the list, busy */
@@ -146,9 +170,13 @@ function todayIn(deps: Deps, timeZone: string): string {
 
 function checkDay(day: string, today: string): void {
   if (timesOf(`${day}T00:00`, 'UTC') === null)
-    throw new Failure('validation_failed', `“${day}” is not a date.`, { hint: 'Write it as 2026-11-21.' });
-  if (day < today)
-    throw new Failure('validation_failed', 'This day has passed.', { hint: `Choose ${today} or a later day.` });
+    throw wrongDay(`“${day.slice(0, 40)}” is not a date.`, 'Write it as 2026-11-21.');
+  if (day < today) throw wrongDay('This day has passed.', `Choose ${today} or a later day.`);
+}
+
+/** A refusal of the last day, beside its field. */
+function wrongDay(message: string, hint: string): Failure {
+  return new Failure('validation_failed', message, { hint, more: { issues: [{ path: 'until', message }] } });
 }
 
 function notLive(): Failure {

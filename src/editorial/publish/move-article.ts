@@ -34,7 +34,7 @@ export async function moveArticle(
 
 function notLive(): Failure {
   return new Failure('already_done', 'This article is not published, so it has no address to redirect.', {
-    hint: 'Save a revision with another desk or slug.',
+    hint: 'Save a revision with another section or slug.',
   });
 }
 

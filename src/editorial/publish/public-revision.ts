@@ -2,7 +2,6 @@ import type { RevisionRow } from '#article/article-rows.ts';
 import { findHero, type Hero, type PictureCaption } from '#article/hero.ts';
 import { readTags, tagsIn } from '#article/published-tags.ts';
 import type { Tx } from '#db/database.ts';
-import type { Policy } from '#runtime/deps.ts';
 
 /** When readers see it first, the latest correction then, the stored mark of the archive, and when it was last changed elsewhere. */
 type ShownRevision = {
@@ -21,15 +20,18 @@ export type SeenThen = {
   author: { name: string; slug: string } | null;
   tags: { slug: string; name: string }[];
   hero: Hero | null;
-  site: NonNullable<Policy['site']> | null;
+  site: SiteNames | null;
 };
+
+/** The names and the address of the site, as they were when readers saw a revision first. */
+export type SiteNames = { name: string; baseUrl: string; byline: string; language: string; licence?: string };
 
 /**
  * Stores what the copy of a revision does not say, such as the name of its byline and the words of its picture, when readers see the
  * revision for the first time: its permanent forms are made from this row, and never change.
  */
 export async function keepPublicRevision(
-  { site }: Policy,
+  site: SiteNames | null,
   tx: Tx,
   revision: RevisionRow,
   { at, correction, archive, modifiedAt, seen, heroWords }: ShownRevision,
@@ -46,7 +48,12 @@ export async function keepPublicRevision(
   await tx
     .insertInto('public_revision')
     .values({
-      ...{ article_id, revision: number, desk, slug, at, correction_seq: correction },
+      article_id,
+      revision: number,
+      desk,
+      slug,
+      at,
+      correction_seq: correction,
       author: author && JSON.stringify(author),
       tags: JSON.stringify(tags),
       hero: hero && JSON.stringify({ ...hero, ...heroWords }),
@@ -57,7 +64,7 @@ export async function keepPublicRevision(
     .execute();
 }
 
-async function readSeen(tx: Tx, revision: RevisionRow, site: Policy['site']): Promise<SeenThen> {
+async function readSeen(tx: Tx, revision: RevisionRow, site: SiteNames | null): Promise<SeenThen> {
   return {
     author: await authorOf(tx, revision.author_id),
     hero: await findHero(tx, revision.hero_asset_id),
@@ -71,7 +78,6 @@ async function authorOf(tx: Tx, id: string | null): Promise<{ name: string; slug
   return (await tx.selectFrom('author').select(['name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-function namesOf(site: NonNullable<Policy['site']>): NonNullable<Policy['site']> {
-  const { name, baseUrl, byline, language, licence } = site;
+function namesOf({ name, baseUrl, byline, language, licence }: SiteNames): SiteNames {
   return { name, baseUrl, byline, language, ...(licence !== undefined && { licence }) };
 }

@@ -24,9 +24,10 @@ import { type Evidence, writeEvidence } from '#evidence/figures/evidence.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPlacement, logPublication } from '#runtime/publication-log.ts';
+import { publicationOf } from '#runtime/site-snapshot.ts';
 import { indexArticle } from '#search/index-terms.ts';
-import { addNote, type CorrectionChoice } from './correction-choice.ts';
 import { keepPublicRevision, type SeenThen } from './public-revision.ts';
+import { type LastEdits, revisionToPublish } from './revision-to-publish.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
 /** How a publication came about. */
@@ -71,29 +72,30 @@ export type RestoredPublication = {
 const LATE = 60;
 
 /**
- * Publishes one exact revision now. With a correction note it first saves the copy with that note as a new revision, and
- * publishes that one. It cancels a schedule of the article.
+ * Publishes one exact revision now. With a correction note, another address or a working copy it first saves that as one new
+ * revision, and publishes that one. It cancels a schedule of the article.
  * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed when the words that readers saw
- *   last change and the editor does not say whether that is a correction, slug_taken, revision_conflict (with a note), busy
+ *   last change and the editor does not say whether that is a correction, slug_taken, revision_conflict and working_copy_conflict
+ *   (with a new revision), busy
  */
 export async function publish(
   deps: Deps,
   actor: Actor,
   articleId: string,
-  revisionNumber: number,
-  choice: CorrectionChoice | null = null,
-  manner: Pick<PublishOptions, 'byCommand'> = {},
+  {
+    revisionNumber,
+    choice = null,
+    byCommand,
+    ...edits
+  }: { revisionNumber: number } & Pick<PublishOptions, 'byCommand'> & LastEdits,
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'publish');
   return deps.db.write(async (tx) => {
     await lockArticle(deps.db.kind, tx, articleId);
-    if (choice === null) return makeLive(deps, tx, actor, { articleId, revisionNumber, options: manner });
-    if ('noneBecause' in choice) {
-      const options = { ...manner, noCorrectionBecause: choice.noneBecause };
-      return makeLive(deps, tx, actor, { articleId, revisionNumber, options });
-    }
-    const noted = await addNote(deps, tx, actor, { articleId, number: revisionNumber, note: choice.note });
-    return makeLive(deps, tx, actor, { articleId, revisionNumber: noted, options: manner });
+    const number = await revisionToPublish(deps, tx, actor, { articleId, number: revisionNumber, choice, ...edits });
+    const noCorrectionBecause = choice && 'noneBecause' in choice ? choice.noneBecause : null;
+    const options = { ...(byCommand && { byCommand }), noCorrectionBecause };
+    return makeLive(deps, tx, actor, { articleId, revisionNumber: number, options });
   });
 }
 
@@ -102,6 +104,8 @@ export async function publish(
  * correction note records a correction; a changed desk or slug moves the article and leaves a redirect.
  * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed, slug_taken
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the steps of a publication, in their order; an earlier publication and an archive change some of them
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of a publication, in their order, in one transaction
 export async function makeLive(
   deps: Deps,
   tx: Tx,
@@ -134,6 +138,7 @@ export async function makeLive(
   const at = restored?.at ?? (isPast ? earlier.modifiedAt : laterThan(article.modified_at, now(deps)));
   const correction = note === null ? null : await recordCorrection(tx, revision, note, earlier ? at : now(deps));
   await moveLiveAddress(deps, tx, actor, { article, revision, at: earlier && at });
+  const correctionSeq = correction ?? article.correction_seq;
   await tx
     .updateTable('article')
     .set({
@@ -143,7 +148,7 @@ export async function makeLive(
       published_at: article.published_at ?? earlier?.publishedAt ?? at,
       modified_at: earlier?.modifiedAt ?? at,
       archive,
-      correction_seq: correction ?? article.correction_seq,
+      correction_seq: correctionSeq,
       unpublish_reason: null,
       retraction_notice: null,
       retracted_at: null,
@@ -156,11 +161,11 @@ export async function makeLive(
   await indexTags(tx, article.id);
   await pauseIfLong(revision);
   if (!isArchive) await writeEvidence(deps, tx, revision, restored?.evidence ?? null);
-  await keepPublicRevision(deps.policy, tx, revision, {
+  await keepPublicRevision(publicationOf(deps.site), tx, revision, {
     at,
     seen: restored?.seen ?? null,
     heroWords: earlier?.heroWords ?? null,
-    correction: correction ?? article.correction_seq,
+    correction: correctionSeq,
     archive,
     modifiedAt: earlier?.archive ? earlier.modifiedAt : null,
   });
@@ -169,16 +174,14 @@ export async function makeLive(
   const { desk, slug, number } = revision;
   const isSilent = earlier !== undefined;
   await logPublication(deps, tx, { act, articleId: article.id, desk, slug, revision: number, at, isSilent });
-  // Every page links the pages of one's own, so every response changes with them.
+  // Every page links the custom pages, so every response changes with them.
   if (isOwnPage(desk) || isOwnPage(article.live_desk ?? '')) await logPlacement(deps, tx, 'site');
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
     ...(asks && { noCorrectionBecause }),
     ...(options.byCommand && { through: 'the command line' }),
     ...(article.retraction_notice !== null && { noticeRemoved: article.retraction_notice }),
-    ...(earlier && { firstPublishedAt: article.published_at ?? earlier.publishedAt }),
-    ...(restored && { at, ...(restored.editedBy !== null && { editedBy: restored.editedBy }) }),
-    ...(earlier?.archive && { archive: earlier.archive.name }),
+    ...(earlier && earlierDetail(article, earlier, at)),
     ...(article.archive !== null && archive === null && { leftArchive: true }),
     ...whenDue(deps, article, options),
   };
@@ -196,6 +199,15 @@ export async function makeLive(
       entries.filter(({ code }) => !ENDED.has(code)),
     );
   return toSummary(await getArticleRow(tx, article.id), []);
+}
+
+/** What the journal says of a publication that was elsewhere, or here before an export. */
+function earlierDetail(article: ArticleRow, { publishedAt, restored, archive }: EarlierPublication, at: string) {
+  return {
+    firstPublishedAt: article.published_at ?? publishedAt,
+    ...(restored && { at, ...(restored.editedBy !== null && { editedBy: restored.editedBy }) }),
+    ...(archive && { archive: archive.name }),
+  };
 }
 
 /** @throws forbidden, validation_failed for a time that is not there or in the future */

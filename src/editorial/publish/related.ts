@@ -34,19 +34,19 @@ export async function addRelated(deps: Deps, actor: Actor, articleId: string, re
   });
 }
 
-/** Moves one of the articles a place up or down. @throws forbidden, not_found, already_done at the end of the list, busy */
+/** Moves one of the articles a place up or down, or to a place. @throws forbidden, not_found, already_done at the end of the list, busy */
 export async function moveRelated(
   deps: Deps,
   actor: Actor,
-  { articleId, relatedId, direction }: { articleId: string; relatedId: string; direction: 'up' | 'down' },
+  { articleId, relatedId, direction }: { articleId: string; relatedId: string; direction: 'up' | 'down' | number },
 ): Promise<void> {
   await change(deps, actor, {
     articleId,
     act: 'article.related_moved',
     work: async (_tx, _article, ids) => {
       const from = placeOf(ids, relatedId);
-      const to = direction === 'up' ? from - 1 : from + 1;
-      if (to < 0 || to >= ids.length) throw nothingNew();
+      const to = typeof direction === 'number' ? direction : direction === 'up' ? from - 1 : from + 1;
+      if (to < 0 || to >= ids.length || to === from) throw nothingNew();
       const moved = ids.toSpliced(from, 1).toSpliced(to, 0, relatedId);
       return { ids: moved, detail: { from: from + 1, to: to + 1 } };
     },

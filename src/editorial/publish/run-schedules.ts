@@ -102,7 +102,7 @@ async function storeTrouble(
 ${why}
 
 Readers see the same as before; nothing else was changed. Fix the problem, then publish or schedule the article again:
-${baseUrl}/newsroom/articles/${article.id}
+${baseUrl}/newsroom/articles/${article.id}/publish
 `;
   for (const to of await listRecipients(tx, article, due.by))
     await queueMail(deps, tx, { about: 'schedule.failed', to, subject: `Not published: ${headline}`, text });

@@ -7,7 +7,7 @@ import { lockArticle } from '#db/schema/dialect.ts';
 import { gate, gateOptions, requireOpenGate } from '#editorial/gate/gate.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
-import { addNote, type CorrectionChoice } from './correction-choice.ts';
+import { type LastEdits, revisionToPublish } from './revision-to-publish.ts';
 
 /** How far ahead a publication can be scheduled, in seconds. */
 const LONGEST_AHEAD = 366 * 24 * 60 * 60;
@@ -18,28 +18,21 @@ export type ScheduledPublication = { id: string; revision: number; at: string };
 /**
  * Schedules one exact revision for a time in the future (UTC, ISO 8601), in the name of the editor. It replaces an earlier
  * schedule of the article. The gate has to be open now and is checked again at that time; revisions saved in between change
- * nothing. With a correction note it first saves the copy with that note, and schedules that revision.
- * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed (the time), revision_conflict
- *   (with a note), busy
+ * nothing. With a correction note, another address or a working copy it first saves that as one revision, and schedules that one.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed (the time), slug_taken,
+ *   revision_conflict and working_copy_conflict (with a new revision), busy
  */
 export async function schedule(
   deps: Deps,
   actor: Actor,
-  {
-    articleId,
-    revisionNumber,
-    at,
-    choice = null,
-  }: { articleId: string; revisionNumber: number; at: string; choice?: CorrectionChoice | null | undefined },
+  { articleId, revisionNumber, at, ...edits }: { articleId: string; revisionNumber: number; at: string } & LastEdits,
 ): Promise<ScheduledPublication> {
   const editor = requirePerson(actor);
   return deps.db.write(async (tx) => {
     await lockArticle(deps.db.kind, tx, articleId);
     requireAhead(deps, at);
-    const number =
-      choice && 'note' in choice
-        ? await addNote(deps, tx, actor, { articleId, number: revisionNumber, note: choice.note })
-        : revisionNumber;
+    const { choice } = edits;
+    const number = await revisionToPublish(deps, tx, actor, { articleId, number: revisionNumber, ...edits });
     const article = await getArticleRow(tx, articleId);
     const revision = await getRevisionRow(tx, article.id, number);
     if (article.live_revision === number && article.live_hero_words === null)

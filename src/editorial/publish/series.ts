@@ -89,19 +89,19 @@ export async function addToSeries(deps: Deps, actor: Actor, id: string, articleI
   });
 }
 
-/** Moves a part one place up or down. @throws forbidden, not_found, already_done at the end of the list, busy */
+/** Moves a part one place up or down, or to a place. @throws forbidden, not_found, already_done at the end of the list, busy */
 export async function moveInSeries(
   deps: Deps,
   actor: Actor,
-  { id, articleId, direction }: { id: string; articleId: string; direction: 'up' | 'down' },
+  { id, articleId, direction }: { id: string; articleId: string; direction: 'up' | 'down' | number },
 ): Promise<void> {
   requireEditorial(actor, 'order a series');
   await deps.db.write(async (tx) => {
     const { name } = await lockSeries(deps, tx, id);
     const parts = await listParts(tx, id);
     const from = placeOf(parts, articleId);
-    const to = direction === 'up' ? from - 1 : from + 1;
-    if (to < 0 || to >= parts.length) throw nothingNew();
+    const to = typeof direction === 'number' ? direction : direction === 'up' ? from - 1 : from + 1;
+    if (to < 0 || to >= parts.length || to === from) throw nothingNew();
     await store(deps, tx, id, parts.toSpliced(from, 1).toSpliced(to, 0, articleId));
     await notePart(deps, tx, actor, {
       act: 'series.part_moved',
@@ -125,8 +125,8 @@ export async function removeFromSeries(deps: Deps, actor: Actor, id: string, art
 
 async function lockSeries(deps: Deps, tx: Tx, id: string): Promise<SeriesWords> {
   await lockPublications(deps.db.kind, tx);
-  const found = await tx.selectFrom('series').select(['name', 'description']).where('id', '=', id).executeTakeFirst();
-  if (found) return found;
+  const series = await tx.selectFrom('series').select(['name', 'description']).where('id', '=', id).executeTakeFirst();
+  if (series) return series;
   throw new Failure('not_found', 'There is no such series.', { hint: 'Choose one of the list of series.' });
 }
 

@@ -3,9 +3,19 @@ import { getArticleRow, mayRead } from '#article/article-rows.ts';
 import type { BodyBlock } from '#article/copy.ts';
 import type { Actor } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
+import type { Mentioned } from './mention-words.ts';
 
-/** `byKind` is `guest` when the name was typed by somebody with a preview link. `role` is the present role of a person on the masthead. */
-export type ThreadReply = { id: string; text: string; by: string; byKind: string; role: string | null; at: string };
+/** `byKind` is `guest` when the name was typed by somebody with a preview link. `role` is the present role of a person on the team. */
+export type ThreadReply = {
+  id: string;
+  text: string;
+  by: string;
+  byKind: string;
+  role: string | null;
+  at: string;
+  /** The people whom the text names and who were told of it, with their names at that time. */
+  mentions: readonly Mentioned[];
+};
 /** A comment with its replies, and the place it is about in the revision shown. */
 export type Thread = ThreadReply &
   CommentPlace & {
@@ -14,6 +24,8 @@ export type Thread = ThreadReply &
     passage: string | null;
     occurrence: number | null;
     resolved: { at: string; by: string; revision: number } | null;
+    /** Of a suggestion: the text of the block, the suggested one, and what was decided. */
+    suggestion: { before: string; after: string; verdict: string | null } | null;
     replies: ThreadReply[];
   };
 
@@ -39,8 +51,9 @@ export async function listThreads(tx: Tx, actor: Actor, articleId: string, shown
       ...anchor,
       ...followComment(anchor, row.revision, shown, history),
       revision: row.revision,
+      suggestion: row.suggestion === null ? null : { ...JSON.parse(row.suggestion), verdict: row.verdict },
       resolved: at === null ? null : { at, by: by ?? '', revision: revision ?? 0 },
-      replies: rows.filter((one) => one.reply_to === row.id).map(reply),
+      replies: rows.filter((other) => other.reply_to === row.id).map(reply),
     };
   });
 }
@@ -62,15 +75,24 @@ function readLatest(tx: Tx, articleId: string, guests: '=' | '<>') {
 
 type Timed = { at: string; id: string };
 
-function byTime(one: Timed, other: Timed): number {
-  if (one.at !== other.at) return one.at < other.at ? -1 : 1;
-  return one.id < other.id ? -1 : 1;
+function byTime(entry: Timed, other: Timed): number {
+  if (entry.at !== other.at) return entry.at < other.at ? -1 : 1;
+  return entry.id < other.id ? -1 : 1;
 }
 
-type Row = { id: string; text: string; by_name: string; by_kind: string; role: string | null; at: string };
+type Row = {
+  id: string;
+  text: string;
+  by_name: string;
+  by_kind: string;
+  role: string | null;
+  at: string;
+  mentions: string;
+};
 
 function reply(row: Row): ThreadReply {
-  return { id: row.id, text: row.text, by: row.by_name, byKind: row.by_kind, role: row.role, at: row.at };
+  const { id, text, by_name: by, by_kind: byKind, role, at } = row;
+  return { id, text, by, byKind, role, at, mentions: JSON.parse(row.mentions) as Mentioned[] };
 }
 
 /** The bodies of a range of revisions; only the latest ones when all together are too long. */
@@ -116,6 +138,7 @@ export type CommentPlace = {
 };
 
 /** Follows the place that a comment on `revision` is about through the later revisions to the one shown. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it follows one block from revision to revision; each step needs the one before
 export function followComment(
   anchor: CommentAnchor,
   revision: number,

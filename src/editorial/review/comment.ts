@@ -10,6 +10,7 @@ import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';
 import { findBlock, findPassage } from './comment-threads.ts';
+import { emailMentioned, readMentioned } from './mentions.ts';
 import { findPreview, type OpenPreview } from './preview-link.ts';
 import { passageAsTyped } from './typed-passage.ts';
 
@@ -111,7 +112,9 @@ async function settle(
   requirePerson(actor);
   await deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, articleId);
-    const { id, resolved_at } = await getThread(tx, article.id, commentId);
+    const { id, resolved_at, suggestion } = await getThread(tx, article.id, commentId);
+    if (suggestion !== null)
+      throw new Failure('validation_failed', 'A suggestion is accepted or refused.', { hint: 'Open the page again.' });
     const resolves = act === 'comment.resolved';
     if (resolves !== (resolved_at === null)) {
       throw new Failure('already_done', `This comment is ${resolves ? 'resolved' : 'open'} already.`, {
@@ -143,9 +146,11 @@ type CommentValues = {
   occurrence: number | null;
   reply_to: string | null;
   text: string;
+  /** Of a suggestion: the texts of its block, as JSON. */
+  suggestion?: string;
 };
 
-async function insertComment(
+export async function insertComment(
   deps: Deps,
   tx: Tx,
   actor: Actor,
@@ -153,15 +158,31 @@ async function insertComment(
 ) {
   const by = { by_kind: actor.kind, by_id: actor.id, by_name: nameOf(actor), at: now(deps) };
   const open = { resolved_at: null, resolved_by: null, resolved_revision: null };
+  const people = actor.kind === 'editor' ? await tellMentioned(deps, tx, actor, { article, values }) : [];
+  const mentions = JSON.stringify(people.map(({ id, name }) => ({ id, name })));
   await tx
     .insertInto('comment')
-    .values({ ...values, article_id: article.id, ...by, ...open })
+    .values({ ...values, article_id: article.id, ...by, ...open, mentions })
     .execute();
   await note(deps, tx, actor, {
     article,
     act: values.reply_to === null ? 'comment.made' : 'comment.replied',
     comment: values.id,
   });
+}
+
+/** Emails the people whom the comment names, and returns them. */
+async function tellMentioned(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { article: { id }, values }: { article: CommentedArticle; values: CommentValues },
+) {
+  const article = await getArticleRow(tx, id);
+  const people = await readMentioned(tx, article, values.text);
+  const by = { id: actor.id, name: nameOf(actor) };
+  await emailMentioned(deps, tx, people, { article, thread: values.reply_to ?? values.id, by, text: values.text });
+  return people;
 }
 
 async function note(
@@ -174,7 +195,7 @@ async function note(
   await writeJournal(deps, tx, actor, { act, subject, revision: article.latest_revision, detail: { comment } });
 }
 
-async function getOwn(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
+export async function getOwn(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
   await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
@@ -182,16 +203,20 @@ async function getOwn(deps: Deps, tx: Tx, actor: Actor, articleId: string): Prom
 }
 
 /** The first comment of the thread that a comment belongs to. @throws not_found */
-async function getThread(tx: Tx, articleId: string, id: string): Promise<{ id: string; resolved_at: string | null }> {
+async function getThread(
+  tx: Tx,
+  articleId: string,
+  id: string,
+): Promise<{ id: string; resolved_at: string | null; suggestion: string | null }> {
   const find = (wanted: string) =>
     tx
       .selectFrom('comment')
-      .select(['id', 'reply_to', 'resolved_at'])
+      .select(['id', 'reply_to', 'resolved_at', 'suggestion'])
       .where('article_id', '=', articleId)
       .where('id', '=', wanted.toLowerCase())
       .executeTakeFirst();
-  const found = isUuid(id) ? await find(id) : undefined;
-  const thread = found?.reply_to ? await find(found.reply_to) : found;
+  const comment = isUuid(id) ? await find(id) : undefined;
+  const thread = comment?.reply_to ? await find(comment.reply_to) : comment;
   if (thread) return thread;
   throw new Failure('not_found', 'There is no such comment.', { hint: 'Look at the comments on the article’s page.' });
 }
@@ -214,9 +239,9 @@ function requireThere(blocks: BodyBlock[], anchor: Said & { blockId: string }): 
   });
 }
 
-function requirePerson(actor: Actor): void {
+export function requirePerson(actor: Actor): void {
   if (actor.kind === 'editor') return;
-  throw new Failure('forbidden', 'Only people on the masthead can comment.', {
+  throw new Failure('forbidden', 'Only people on the team can comment.', {
     hint: 'Answer a comment by saving a revision.',
   });
 }

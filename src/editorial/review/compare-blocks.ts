@@ -47,19 +47,24 @@ export function compareBlocks(first: readonly BodyBlock[], steps: readonly Step[
   );
   const lost: Followed[] = [];
   for (const { blocks, hand } of steps) {
-    const found = matchBlocks(
+    const places = matchBlocks(
       now.map(({ block }) => block),
       blocks,
     );
-    const kept = new Set(found);
-    const stays = inOrder(found);
-    lost.push(...now.filter((_, at) => !kept.has(at)).map((one) => leave(one, hand, differ)));
+    const kept = new Set(places);
+    const stays = inOrder(places);
+    lost.push(...now.filter((_, at) => !kept.has(at)).map((followed) => leave(followed, hand, differ)));
     now = blocks.map((block, at) => {
-      const one = now[found[at] ?? -1];
-      if (!one) return come(block, hand, differ);
-      writeLane(one.lane, block.text, hand, differ);
-      const typeBy = one.block.type === block.type ? one.lane.changedBy : hand;
-      return { ...one, block, movedBy: stays.has(at) ? one.movedBy : hand, lane: { ...one.lane, changedBy: typeBy } };
+      const followed = now[places[at] ?? -1];
+      if (!followed) return come(block, hand, differ);
+      writeLane(followed.lane, block.text, hand, differ);
+      const typeBy = followed.block.type === block.type ? followed.lane.changedBy : hand;
+      return {
+        ...followed,
+        block,
+        movedBy: stays.has(at) ? followed.movedBy : hand,
+        lane: { ...followed.lane, changedBy: typeBy },
+      };
     });
   }
   return inPlace(...backAgain(now, lost, differ), differ);
@@ -69,21 +74,21 @@ export function compareBlocks(first: readonly BodyBlock[], steps: readonly Step[
 function backAgain(now: Followed[], lost: Followed[], differ: Differ): [now: Followed[], lost: Followed[]] {
   const gone = lost.filter(({ before }) => before !== -1).sort((a, b) => a.before - b.before);
   const came = now.filter(({ first }) => first === null);
-  const found = matchBlocks(
+  const places = matchBlocks(
     gone.map(({ first, block }) => first ?? block),
     came.map(({ block }) => block),
   );
-  const again = new Map(came.map((one, at) => [one, gone[found[at] ?? -1]]));
-  const kept = now.map((one) => {
-    const earlier = again.get(one);
-    if (!earlier?.first) return one;
+  const again = new Map(came.map((followed, at) => [followed, gone[places[at] ?? -1]]));
+  const kept = now.map((followed) => {
+    const earlier = again.get(followed);
+    if (!earlier?.first) return followed;
     const lane = openLane(earlier.first.text);
-    const hand = one.lane.changedBy;
-    if (hand) writeLane(lane, one.block.text, hand, differ);
-    return { ...one, first: earlier.first, before: earlier.before, lane, movedBy: hand };
+    const hand = followed.lane.changedBy;
+    if (hand) writeLane(lane, followed.block.text, hand, differ);
+    return { ...followed, first: earlier.first, before: earlier.before, lane, movedBy: hand };
   });
   const back = new Set(again.values());
-  return [kept, gone.filter((one) => !back.has(one))];
+  return [kept, gone.filter((removed) => !back.has(removed))];
 }
 
 function come(block: BodyBlock, hand: Hand, differ: Differ): Followed {
@@ -92,9 +97,9 @@ function come(block: BodyBlock, hand: Hand, differ: Differ): Followed {
   return { block, first: null, before: -1, lane: { ...lane, changedBy: hand }, movedBy: null };
 }
 
-function leave(one: Followed, hand: Hand, differ: Differ): Followed {
-  writeLane(one.lane, '', hand, differ);
-  return { ...one, lane: { ...one.lane, changedBy: hand } };
+function leave(followed: Followed, hand: Hand, differ: Differ): Followed {
+  writeLane(followed.lane, '', hand, differ);
+  return { ...followed, lane: { ...followed.lane, changedBy: hand } };
 }
 
 /** The blocks of the later copy, and each removed block after the block it followed. */
@@ -103,12 +108,13 @@ function inPlace(now: Followed[], lost: Followed[], differ: Differ): BlockChange
   const unmoved = now.flatMap(({ before }, after) => (stays.has(after) ? [{ before, after }] : []));
   const behind = Map.groupBy(
     lost.toSorted((a, b) => a.before - b.before),
-    (one) => unmoved[firstFrom(unmoved.length, (at) => (unmoved[at]?.before ?? 0) > one.before) - 1]?.after ?? -1,
+    (removed) =>
+      unmoved[firstFrom(unmoved.length, (at) => (unmoved[at]?.before ?? 0) > removed.before) - 1]?.after ?? -1,
   );
-  const gone = (after: number) => (behind.get(after) ?? []).map((one) => changeOf(one, null, false, differ));
+  const gone = (after: number) => (behind.get(after) ?? []).map((removed) => changeOf(removed, null, false, differ));
   return [
     ...gone(-1),
-    ...now.flatMap((one, after) => [changeOf(one, after, !stays.has(after), differ), ...gone(after)]),
+    ...now.flatMap((followed, after) => [changeOf(followed, after, !stays.has(after), differ), ...gone(after)]),
   ];
 }
 
@@ -140,7 +146,7 @@ function changeOf(
  * then blocks with the same id, then similar blocks.
  */
 export function matchBlocks(before: readonly BodyBlock[], after: readonly BodyBlock[]): number[] {
-  const found = after.map(() => -1);
+  const places = after.map(() => -1);
   const taken = new Set<number>();
   const pair = (keyOf: (block: BodyBlock) => string, fits: (a: BodyBlock, b: BodyBlock) => boolean) => {
     const free = new Map<string, number[]>();
@@ -155,9 +161,9 @@ export function matchBlocks(before: readonly BodyBlock[], after: readonly BodyBl
       const candidates = free.get(keyOf(block));
       const earlier = candidates?.at(-1);
       const other = before[earlier ?? -1];
-      if (found[at] !== -1 || earlier === undefined || !other || !fits(other, block)) continue;
+      if (places[at] !== -1 || earlier === undefined || !other || !fits(other, block)) continue;
       candidates?.pop();
-      found[at] = earlier;
+      places[at] = earlier;
       taken.add(earlier);
     }
   };
@@ -173,26 +179,28 @@ export function matchBlocks(before: readonly BodyBlock[], after: readonly BodyBl
     ({ id }) => id,
     (a, b) => likeness(a, b) >= SAME_ID_ALIKE,
   );
-  pairAlike(before, after, found, taken);
-  return found;
+  pairAlike(before, after, places, taken);
+  return places;
 }
 
 function pairAlike(
   before: readonly BodyBlock[],
   after: readonly BodyBlock[],
-  found: number[],
+  places: number[],
   taken: Set<number>,
 ): void {
   const free = before.flatMap((block, at) => (taken.has(at) ? [] : [{ at, words: countWords(block) }]));
-  const wanting = after.flatMap((block, at) => (found[at] === -1 ? [{ at, words: countWords(block) }] : []));
+  const wanting = after.flatMap((block, at) => (places[at] === -1 ? [{ at, words: countWords(block) }] : []));
   if (free.length * wanting.length > MOST_PAIRS) return;
   const pairs = wanting
-    .flatMap(({ at, words }) => free.map((one) => ({ at, earlier: one.at, likeness: commonShare(one.words, words) })))
-    .filter((one) => one.likeness >= ALIKE)
+    .flatMap(({ at, words }) =>
+      free.map((block) => ({ at, earlier: block.at, likeness: commonShare(block.words, words) })),
+    )
+    .filter((pair) => pair.likeness >= ALIKE)
     .sort((a, b) => b.likeness - a.likeness);
   for (const { at, earlier } of pairs) {
-    if (found[at] !== -1 || taken.has(earlier)) continue;
-    found[at] = earlier;
+    if (places[at] !== -1 || taken.has(earlier)) continue;
+    places[at] = earlier;
     taken.add(earlier);
   }
 }

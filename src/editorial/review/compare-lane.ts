@@ -63,6 +63,7 @@ export function openLane(text: string): Lane {
 }
 
 /** Applies the text that a hand saved. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the runs of a comparison keeps two places in step
 export function writeLane(lane: Lane, text: string, hand: Hand, differ: Differ): void {
   if (text === lane.text) return;
   const next = wordsIn(text);
@@ -84,12 +85,14 @@ export function writeLane(lane: Lane, text: string, hand: Hand, differ: Differ):
 }
 
 /** The differences between the first and the last text of a lane, each with its hand. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the runs of a comparison keeps two places in step
 export function piecesOf(lane: Lane, differ: Differ): Piece[] {
   if (lane.text === lane.before) return lane.text === '' ? [] : [{ kind: 'same', text: lane.text, hand: null }];
   const before = wordsIn(lane.before);
   const after = lane.words.map(({ word }) => word);
-  const found = differ(before, after);
-  const runs = found && isReadable(found) ? joined(found) : [whole('removed', before), whole('added', after)];
+  const differences = differ(before, after);
+  const runs =
+    differences && isReadable(differences) ? joined(differences) : [whole('removed', before), whole('added', after)];
   const pieces: Piece[] = [];
   let [from, to] = [0, 0];
   for (const { kind, words } of runs) {

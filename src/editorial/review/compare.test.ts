@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BodyBlock, Copy } from '#article/copy.ts';
-import { processorTime } from '../../../test/support/processor-time.ts';
+import { assertTook, processorTime } from '../../../test/support/processor-time.ts';
 import { type CompareStep, compareCopies } from './compare.ts';
 import { matchBlocks } from './compare-blocks.ts';
 import { openDiffer, wordsIn } from './compare-lane.ts';
@@ -145,7 +145,7 @@ test('fields, sources and tags are listed with the hand of the last change', () 
   const source = { title: 'Record', url: 'https://example.org/a' };
   const [tag, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
   const blocks = [block('a', 'The same.')];
-  const found = compareCopies(copy(blocks, { sources: [source], tagIds: [tag] }), [
+  const comparison = compareCopies(copy(blocks, { sources: [source], tagIds: [tag] }), [
     by(
       1,
       'Agent',
@@ -171,14 +171,14 @@ test('fields, sources and tags are listed with the hand of the last change', () 
     ),
   ]);
   assert.deepEqual(
-    found.texts.map(({ name, pieces }) => [name, shown(pieces)]),
+    comparison.texts.map(({ name, pieces }) => [name, shown(pieces)]),
     [
       ['headline', 'A layout robot on a {-live r1-}{+wet r1+} slab'],
       ['claimsReview', '{+Counted. r2+}'],
     ],
   );
   assert.deepEqual(
-    found.values.map(({ name, before, after, hand }) => [name, before, after, hand?.by]),
+    comparison.values.map(({ name, before, after, hand }) => [name, before, after, hand?.by]),
     [
       ['slug', 'layout-robot', 'wet-slab', 'Dana'],
       ['tagIds', tag, null, 'Dana'],
@@ -186,7 +186,7 @@ test('fields, sources and tags are listed with the hand of the last change', () 
     ],
   );
   assert.deepEqual(
-    found.sources.map(({ before, after, hand }) => [before?.url ?? null, after?.url, hand?.by]),
+    comparison.sources.map(({ before, after, hand }) => [before?.url ?? null, after?.url, hand?.by]),
     [
       ['https://example.org/a', 'https://example.org/a', 'Agent'],
       [null, 'https://example.org/b', 'Dana'],
@@ -225,6 +225,6 @@ test('hostile copies are compared in bounded time', () => {
   ];
   for (const [before, after] of hostile) {
     const took = processorTime(() => compareCopies(copy(before), [by(1, 'Agent', copy(after))]));
-    assert.ok(took < 4000, `took ${Math.round(took)} ms`);
+    assertTook(took, 4000, `took ${Math.round(took)} ms`);
   }
 });

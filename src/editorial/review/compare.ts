@@ -93,6 +93,11 @@ const TEXTS: ReadField[] = [
   ...PACKET_TEXT_NAMES.map((name) => ({ name, read: (copy: Copy) => copy.editorialPacket?.[name] })),
 ];
 
+/** A field of running text by the name that a comparison gives it; empty where the copy has none. */
+export function textOf(copy: Copy, name: string): string {
+  return TEXTS.find((field) => field.name === name)?.read(copy) ?? '';
+}
+
 const VALUES: ReadField[] = (['section', 'slug', 'authorId', 'heroAssetId'] as const).map((name) => ({
   name,
   read: (copy) => copy[name],
@@ -162,16 +167,16 @@ function compareSources(first: Copy, steps: readonly CompareStep[]): SourceChang
   const same = (a: Source, b: Source) => JSON.stringify(a) === JSON.stringify(b);
   const taken = new Set<Source>();
   const matched = after.map((source) => {
-    const free = before.filter((one) => !taken.has(one));
-    const other = free.find((one) => same(one, source)) ?? free.find((one) => one.url === source.url) ?? null;
+    const free = before.filter((cited) => !taken.has(cited));
+    const other = free.find((cited) => same(cited, source)) ?? free.find((cited) => cited.url === source.url) ?? null;
     if (other) taken.add(other);
     return { before: other, after: source };
   });
-  const holds = (source: Source) => (copy: Copy) => (copy.sources ?? []).some((one) => same(one, source));
+  const holds = (source: Source) => (copy: Copy) => (copy.sources ?? []).some((cited) => same(cited, source));
   return [
     ...matched
-      .filter((one) => one.before === null || !same(one.before, one.after))
-      .map((one) => ({ ...one, hand: lastHand(first, steps, holds(one.after)) })),
+      .filter((pair) => pair.before === null || !same(pair.before, pair.after))
+      .map((pair) => ({ ...pair, hand: lastHand(first, steps, holds(pair.after)) })),
     ...before
       .filter((source) => !taken.has(source))
       .map((source) => ({

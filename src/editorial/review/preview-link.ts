@@ -108,8 +108,8 @@ export async function revokePreview(deps: Deps, actor: Actor, articleId: string,
       .select(['revision', 'label', 'revoked_at'])
       .where('id', '=', previewId)
       .where('article_id', '=', article.id);
-    const found = await link.executeTakeFirst();
-    if (!found) throw new Failure('not_found', 'There is no such preview link.', { hint: 'Look at the list again.' });
+    const preview = await link.executeTakeFirst();
+    if (!preview) throw new Failure('not_found', 'There is no such preview link.', { hint: 'Look at the list again.' });
     const { numUpdatedRows } = await tx
       .updateTable('preview_link')
       .set({ revoked_at: now(deps) })
@@ -121,8 +121,8 @@ export async function revokePreview(deps: Deps, actor: Actor, articleId: string,
     await writeJournal(deps, tx, actor, {
       act: 'preview.revoked',
       subject: { kind: 'article', id: article.id },
-      revision: found.revision,
-      detail: { preview: previewId, label: found.label },
+      revision: preview.revision,
+      detail: { preview: previewId, label: preview.label },
     });
   });
 }

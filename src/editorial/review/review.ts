@@ -204,7 +204,7 @@ export function findReviewedBefore(latest: number, live: number | null, reviews:
 
 function requirePerson(actor: Actor, act: string): void {
   if (actor.kind !== 'agent') return;
-  throw new Failure('forbidden', `Only people on the masthead can ${act}.`, {
+  throw new Failure('forbidden', `Only people on the team can ${act}.`, {
     hint: 'Save a revision; people see it on the board.',
   });
 }

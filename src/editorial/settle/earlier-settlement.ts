@@ -55,12 +55,12 @@ function canHold(
 
 async function sentenceOf(tx: Tx, articleId: string, revision: number, anchor: string): Promise<string | null> {
   const { figures } = await placeRevisionFigures(tx, await getRevisionRow(tx, articleId, revision));
-  return figures.find((one) => one.anchor === anchor)?.sentence ?? null;
+  return figures.find((figure) => figure.anchor === anchor)?.sentence ?? null;
 }
 
 /** How many words two sentences share, relative to the longer one. */
-function sharedWords(one: string, other: string): number {
-  const first = wordsOf(one);
+function sharedWords(sentence: string, other: string): number {
+  const first = wordsOf(sentence);
   const second = wordsOf(other);
   const left = [...second];
   let shared = 0;

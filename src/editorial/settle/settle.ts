@@ -10,6 +10,8 @@ import {
   type LedgerFigure,
   listSettlements,
   readLedger,
+  type Settlement,
+  toSettlement,
 } from '#evidence/figures/ledger.ts';
 import type { PlacedFigure } from '#evidence/figures/place-figures.ts';
 import { confirmedRow } from '#evidence/figures/proposal-row.ts';
@@ -76,27 +78,52 @@ export async function settleFigure(
 
 /**
  * Confirms a proposal, which settles the figure and replaces an earlier settlement.
- * @throws forbidden (agents and writers always), not_found, already_done, validation_failed while an input is open, busy
+ * A proposal that the server did not find in its source needs a reason, which the journal keeps.
+ * @throws forbidden (agents and writers always), not_found, already_done, validation_failed while an input is open or a reason is missing, busy
  */
 export async function confirmSettlement(
   deps: Deps,
   actor: Actor,
-  { articleId, revision, id }: { articleId: string; revision: number; id: string },
+  {
+    articleId,
+    revision,
+    id,
+    because = null,
+  }: { articleId: string; revision: number; id: string; because?: string | null },
 ): Promise<void> {
   requireEditorial(actor, 'confirm how a figure is settled');
   await deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, articleId);
     const row = await getWaiting(tx, article, id);
+    if (isMissed(toSettlement(row)) && (because ?? '').length < SHORTEST_REASON) throw missesReason();
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
     const figure = getFigure(ledger, row.anchor);
     await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: row.kind });
-    await note(deps, tx, actor, { article, revision, act: 'figure.confirmed', figure: row.text, kind: row.kind, id });
+    const detail = { figure: row.text, kind: row.kind, id, ...(because && { because }) };
+    await note(deps, tx, actor, { article, revision, act: 'figure.confirmed', ...detail });
   });
+}
+
+/** Fewest characters of a reason. */
+const SHORTEST_REASON = 10;
+
+/** Whether the server opened the source of a proposal and did not find its number. */
+export function isMissed({ lookup }: Settlement): boolean {
+  return lookup?.state === 'near' || lookup?.state === 'not_found';
+}
+
+function missesReason(): Failure {
+  const message = 'The server opened the source and did not find this number there.';
+  const issue = {
+    path: 'because',
+    message: `Say why it holds all the same, in at least ${SHORTEST_REASON} characters.`,
+  };
+  return new Failure('validation_failed', message, { hint: issue.message, more: { issues: [issue] } });
 }
 
 type Found = { tx: Tx; article: ArticleRow; ledger: Ledger; figure: LedgerFigure };
 
-function actOn<T>(deps: Deps, actor: Actor, seen: FigureReference, act: (found: Found) => Promise<T>): Promise<T> {
+function actOn<T>(deps: Deps, actor: Actor, seen: FigureReference, act: (target: Found) => Promise<T>): Promise<T> {
   return deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, seen.articleId);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, seen.revision));
@@ -116,7 +143,7 @@ type Proposed = {
 export async function insertChecked(deps: Deps, tx: Tx, actor: Actor, proposed: Proposed): Promise<string> {
   const { article, ledger, figure, revision } = proposed;
   const settling = parseSettlementMethod(proposed.given);
-  const find = (anchor: string) => ledger.figures.find((one) => one.anchor === anchor);
+  const find = (anchor: string) => ledger.figures.find((candidate) => candidate.anchor === anchor);
   const wrong = checkSettlement({ ledger, figure, settling, ...deps.policy, by: actor, find });
   if (wrong.length > 0) throw invalidSettlement(wrong);
   await tx
@@ -167,7 +194,9 @@ export async function confirmExempt(
     if (others.length > 0) throw notOfClass(others, className);
     const settling = { kind: 'exempt', class: className } as const;
     for (const figure of named.filter(({ state }) => state !== 'settled')) {
-      const waiting = figure.proposals.find(({ settling: one }) => one.kind === 'exempt' && one.class === className);
+      const waiting = figure.proposals.find(
+        ({ settling: method }) => method.kind === 'exempt' && method.class === className,
+      );
       const id =
         waiting?.id ?? (await insertProposal(deps, tx, actor, { articleId: article.id, revision, figure, settling }));
       await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: 'exempt' });

@@ -75,7 +75,7 @@ export async function confirm(
 }
 
 export function getFigure(ledger: Ledger, anchor: string): LedgerFigure {
-  const figure = ledger.figures.find((one) => one.anchor === anchor);
+  const figure = ledger.figures.find((candidate) => candidate.anchor === anchor);
   if (figure) return figure;
   throw new Failure('not_found', 'This revision does not have this figure any more.', {
     hint: 'The figure or its sentence was changed: look at the figures of the latest revision.',

@@ -4,5 +4,5 @@ import { checkSource, type SourceCheckJob, type SourceResult } from './check-sou
 // A child process that checks a few addresses of different hosts. Their answers are only parsed here, and shown to nobody.
 
 serveChild<SourceCheckJob, SourceResult[]>(({ cited, manner }) =>
-  Promise.all(cited.map((one) => checkSource(one, manner))),
+  Promise.all(cited.map((source) => checkSource(source, manner))),
 );

@@ -1,16 +1,27 @@
+import type { ChangedPassage } from '#article/gate-entry.ts';
 import { normalizeText } from '#core/text.ts';
+import { findNumber } from '#evidence/lookup/find-number.ts';
+import { indexSource } from '#evidence/lookup/index-source.ts';
+import { tellCandidate } from '#evidence/lookup/passage.ts';
+import { readSource } from '#evidence/open/read-source.ts';
 import { type FetchOptions, fetchPage, type Page, type Resolve, Unreached } from '#runtime/fetch-page.ts';
 
-/** A cited address, and the quotes from it in settlements. */
-export type CitedSource = { url: string; quotes: readonly string[] };
+/** A cited address: the quotes from it that people typed in settlements, and the passages in which numbers were found. */
+export type CitedSource = { url: string; quotes: readonly string[]; passages?: readonly FoundNumber[] };
+
+/** A number that was found in a source, with the words around it then. `id`: the settlement. */
+export type FoundNumber = { id: string; says: string; quote: string };
+
+/** A number that is not in its passage any more, and what the source says there now. */
+export type ChangedNumber = { id: string; now: ChangedPassage };
 
 /**
  * The result of a check. `here`: the page exists; `missing` lists the quotes that its text does not contain, null when the text
- * could not be read completely or is not text. `gone`: it answers 404 or 410, or its host name does not exist. `unknown`: the
+ * could not be read completely or is not text; `changed` lists the numbers that are not in their passage. `gone`: it answers 404 or 410, or its host name does not exist. `unknown`: the
  * check could not decide, for the reason in `trouble`.
  */
 export type SourceResult =
-  | { url: string; state: 'here'; status: number; missing: string[] | null }
+  | { url: string; state: 'here'; status: number; missing: string[] | null; changed?: ChangedNumber[] }
   | { url: string; state: 'gone'; status: number | null; trouble: string }
   | { url: string; state: 'unknown'; status: number | null; trouble: string };
 
@@ -24,17 +35,19 @@ const ROBOT = 'plumbline';
 
 /** Fetches a cited address, if its robots.txt allows it, and searches the answer for the quotes. */
 export async function checkSource(
-  { url, quotes }: CitedSource,
+  { url, quotes, passages = [] }: CitedSource,
   manner: FetchOptions,
   resolve?: Resolve,
 ): Promise<SourceResult> {
   try {
-    if (!(await isLet(url, manner, resolve))) return unknown(url, null, 'Its robots.txt asks programs to stay away.');
+    if (!(await isAllowed(url, manner, resolve)))
+      return unknown(url, null, 'Its robots.txt asks programs to stay away.');
     const page = await fetchPage(url, manner, resolve);
     const { status } = page;
     if (status === 404 || status === 410) return { url, state: 'gone', status, trouble: `It answers ${status}.` };
     if (status < 200 || status > 299) return unknown(url, status, `It answers ${status}.`);
-    return { url, state: 'here', status, missing: missingIn(page, quotes) };
+    const changed = await changedIn(page, passages);
+    return { url, state: 'here', status, missing: missingIn(page, quotes), ...(changed.length > 0 && { changed }) };
   } catch (error) {
     if (!(error instanceof Unreached)) throw error;
     if (error.isGone) return { url, state: 'gone', status: null, trouble: error.message };
@@ -43,12 +56,33 @@ export async function checkSource(
 }
 
 /** A site without a readable robots.txt allows everybody (RFC 9309, 2.3.1). */
-async function isLet(url: string, manner: FetchOptions, resolve?: Resolve): Promise<boolean> {
+export async function isAllowed(url: string, manner: FetchOptions, resolve?: Resolve): Promise<boolean> {
   const { origin, pathname, search } = new URL(url);
   const page = await fetchPage(`${origin}/robots.txt`, manner, resolve);
   if (page.status >= 500) throw new Unreached('Its robots.txt cannot be read now.');
   if (page.status !== 200) return true;
   return isAllowedByRobots(page.body.toString('utf8'), ROBOT, pathname + search);
+}
+
+/**
+ * The numbers that the source does not have in their passage any more. A passage is compared, not its words one by one: a cell of a
+ * table is quoted with its heads, and a page may say the same in other words. None where the page was not read completely or is not text.
+ */
+async function changedIn(
+  { body, type, isWhole, url }: Page,
+  passages: readonly FoundNumber[],
+): Promise<ChangedNumber[]> {
+  const claims = passages.filter(({ says, quote }) => quote.includes(says));
+  if (claims.length === 0 || !isWhole || wordsOfPage(body, type) === null) return [];
+  const source = await readSource(body, type, new URL(url).pathname).catch(() => null);
+  if (!source?.isWhole) return [];
+  const index = indexSource(source);
+  return claims.flatMap(({ id, says, quote }) => {
+    const claim = { text: says, sentence: quote, at: quote.indexOf(says) };
+    const { state, candidates } = findNumber(index, claim);
+    const [nearest] = candidates;
+    return state === 'found' ? [] : [{ id, now: { state, ...(nearest && tellCandidate(nearest)) } }];
+  });
 }
 
 /** The quotes that the page does not contain; null when it was not read completely, or is not text. */
@@ -104,9 +138,9 @@ function fits(pattern: string, path: string): boolean {
   let at = first.length;
   for (const [index, part] of rest.entries()) {
     if (toEnd && index === rest.length - 1) return path.length - part.length >= at && path.endsWith(part);
-    const found = path.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+    const start = path.indexOf(part, at);
+    if (start === -1) return false;
+    at = start + part.length;
   }
   return !toEnd || at === path.length;
 }

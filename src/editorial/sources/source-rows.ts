@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Source } from '#article/copy.ts';
+import type { ChangedPassage } from '#article/gate-entry.ts';
 import { SYSTEM } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
@@ -46,12 +47,16 @@ async function noteLook(deps: Deps, tx: Tx, look: SourceResult): Promise<number>
 function findingOf(look: SourceResult): string | null {
   if (look.state === 'gone') return hash('sha256', 'gone');
   if (look.state === 'unknown' || look.missing === null) return null;
-  return hash('sha256', JSON.stringify(look.missing.toSorted()));
+  const { missing, changed = [] } = look;
+  const words = changed.map(({ id, now }) => `${id} ${now.says ?? ''}`);
+  return hash('sha256', JSON.stringify([...missing, ...words].toSorted()));
 }
 
 async function markForCheck(deps: Deps, tx: Tx, look: SourceResult, changedAt: string): Promise<number> {
-  if (look.state === 'unknown' || (look.state === 'here' && !look.missing?.length)) return 0;
-  const missing = look.state === 'here' ? new Set(look.missing) : null;
+  const isHere = look.state === 'here';
+  if (look.state === 'unknown' || (isHere && !look.missing?.length && !look.changed)) return 0;
+  const missing = isHere ? new Set(look.missing) : null;
+  const changed = new Map(isHere ? look.changed?.map(({ id, now: passage }) => [id, passage]) : []);
   const rows = await tx
     .selectFrom('settlement')
     .innerJoin('article', 'article.id', 'settlement.article_id')
@@ -62,16 +67,22 @@ async function markForCheck(deps: Deps, tx: Tx, look: SourceResult, changedAt: s
     .where('look_again', 'is', null)
     .where('article.live_revision', 'is not', null)
     .execute();
-  const concerned = rows.filter(
-    ({ detail }) => missing?.has((JSON.parse(detail) as { quote?: string }).quote ?? '') ?? true,
-  );
+  const concerned = rows.filter(({ id, detail }) => {
+    const { quote = '', found: finding } = JSON.parse(detail) as { quote?: string; found?: object };
+    return missing === null || changed.has(id) || (!finding && missing.has(quote));
+  });
   const day = now(deps).slice(0, 10);
   const why =
     look.state === 'gone'
       ? `Its source is gone. ${look.trouble} Asked on ${day}.`
       : `The words quoted of its source were not found there. Asked on ${day}.`;
-  for (const { id } of concerned)
-    await tx.updateTable('settlement').set({ look_again: why }).where('id', '=', id).execute();
+  for (const { id, detail } of concerned) {
+    const passage = changed.get(id);
+    const set = passage
+      ? { look_again: `${CHANGED[passage.state]} Asked on ${day}.`, detail: withNow(detail, passage) }
+      : { look_again: why };
+    await tx.updateTable('settlement').set(set).where('id', '=', id).execute();
+  }
   for (const [articleId, figures] of Map.groupBy(concerned, ({ article_id }) => article_id)) {
     await writeJournal(deps, tx, SYSTEM, {
       act: 'figures.look_again',
@@ -82,6 +93,17 @@ async function markForCheck(deps: Deps, tx: Tx, look: SourceResult, changedAt: s
     await refreshGateCounts(deps, tx, articleId);
   }
   return concerned.length;
+}
+
+/** Why a number that was found has to be checked again, in words of this service only. */
+const CHANGED: Record<ChangedPassage['state'], string> = {
+  near: 'Its source says something else there now.',
+  not_found: 'Its number is not in the source any more.',
+};
+
+/** What the source says now is kept beside the settlement. */
+function withNow(detail: string, now: ChangedPassage): string {
+  return JSON.stringify({ ...JSON.parse(detail), now });
 }
 
 /** Articles read, and addresses written, in one batch; other work runs between two batches. */

@@ -1,7 +1,9 @@
+import type { FoundInSource } from '#article/found-in-source.ts';
 import type { Tx } from '#db/database.ts';
 import { runInChild } from '#runtime/child-process.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import type { FetchOptions, LocalPorts } from '#runtime/fetch-page.ts';
+import { userAgentOf } from '#runtime/user-agent.ts';
 import type { CheckedSource, CitedSource, SourceCheckJob, SourceResult } from './check-source.ts';
 import { storeSourceResults, updateCitedSources } from './source-rows.ts';
 
@@ -56,7 +58,7 @@ async function askSome(
 ): Promise<CheckedSource[]> {
   const urls = await take(deps, before, but);
   if (urls.length === 0) return [];
-  const manner: FetchOptions = { userAgent: `plumbline (+${baseUrl}/method)`, ...(rehearsal && { rehearsal }) };
+  const manner: FetchOptions = { userAgent: userAgentOf(baseUrl, '/method'), ...(rehearsal && { rehearsal }) };
   const cited = await Promise.all(urls.map((url) => withQuotes(deps.db.read, url)));
   const looks = await runInChild<SourceCheckJob, SourceResult[]>(CHILD, { cited, manner }, BOUNDS);
   return storeSourceResults(
@@ -69,9 +71,9 @@ async function askSome(
 async function take(deps: Deps, before: string, but: Set<string> = new Set()): Promise<string[]> {
   const due = (await listDue(deps.db.read, before, LOOKED_THROUGH)).filter(({ url }) => !but.has(url));
   const byHost = new Map<string, (typeof due)[number]>();
-  for (const one of due) {
-    const host = URL.parse(one.url)?.host ?? '';
-    if (byHost.size < AT_ONCE && !byHost.has(host)) byHost.set(host, one);
+  for (const source of due) {
+    const host = URL.parse(source.url)?.host ?? '';
+    if (byHost.size < AT_ONCE && !byHost.has(host)) byHost.set(host, source);
   }
   if (byHost.size === 0) return [];
   return deps.db.write(async (tx) => {
@@ -101,18 +103,24 @@ function listDue(tx: Tx, before: string, limit: number): Promise<{ url: string; 
     .execute();
 }
 
-/** An address with the quotes from it in settlements. */
+type SettledBy = { quote?: string; found?: FoundInSource };
+
+/** An address with the quotes from it in settlements, and the passages that were found there. */
 async function withQuotes(tx: Tx, url: string): Promise<CitedSource> {
   const rows = await tx
     .selectFrom('settlement')
-    .select('detail')
+    .select(['id', 'detail'])
     .where('source_url', '=', url)
     .where('confirmed_at', 'is not', null)
     .where('replaced_at', 'is', null)
     .limit(1000)
     .execute();
-  const quotes = rows.flatMap(({ detail }) => (JSON.parse(detail) as { quote?: string }).quote ?? []);
-  return { url, quotes: [...new Set(quotes)] };
+  const settled = rows.map(({ id, detail }) => ({ id, ...(JSON.parse(detail) as SettledBy) }));
+  const quotes = settled.flatMap(({ quote, found: finding }) => (quote !== undefined && !finding ? [quote] : []));
+  const passages = settled.flatMap(({ id, quote, found: finding }) =>
+    quote !== undefined && finding?.by === 'address' ? [{ id, says: finding.says, quote }] : [],
+  );
+  return { url, quotes: [...new Set(quotes)], passages };
 }
 
 /** Only one process checks at a time, so that a host gets no parallel requests. */

@@ -36,7 +36,7 @@ const insertAddress = prepared(
       .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** A page of one's own is at `/{slug}`, where it must shadow nothing. @throws validation_failed */
+/** A custom page is at `/{slug}`, where it must shadow nothing. @throws validation_failed */
 function requirePageSlug(slug: string): void {
   const isReserved = isReservedSlug(slug);
   if (!isReserved && !isDesk(slug)) return;
@@ -50,7 +50,7 @@ function requirePageSlug(slug: string): void {
 /** Names the article that has the address only to its owner and to agents that the owner approved. */
 async function slugTaken(tx: Tx, actor: Actor, holderId: string, { desk, slug }: Address): Promise<Failure> {
   const holder = await getArticleRow(tx, holderId);
-  const at = `the slug "${slug}" at the desk "${desk}"`;
+  const at = `the slug "${slug}" in the section "${desk}"`;
   const owner = actor.kind === 'agent' ? actor.editorId : actor.id;
   if (holder.owner_id !== owner || !(await mayRead(tx, actor, holder))) {
     return new Failure('slug_taken', `Another article already has ${at}.`, {
@@ -82,7 +82,7 @@ export async function findFreeSlug(tx: Tx, desk: string, slug: string): Promise<
     .where(isAmong(tx, 'slug', tried))
     .execute();
   const taken = new Set(rows.map((row) => row.slug));
-  return tried.find((one) => !taken.has(one)) ?? slug;
+  return tried.find((candidate) => !taken.has(candidate)) ?? slug;
 }
 
 /** Releases an address that was never live, after the article has moved away from it. */

@@ -102,9 +102,9 @@ export async function listBin(tx: Tx, actor: Actor): Promise<BinnedDraft[]> {
 /** Erases the drafts that were binned more than 30 days ago. Several processes may run it at once. */
 export async function eraseBinned(deps: Deps): Promise<void> {
   const before = inSeconds(deps, -BIN_DAYS * 86_400);
-  for (let found = AT_ONCE; found === AT_ONCE; ) {
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
     if ((await listExpired(deps.db.read, before)).length === 0) return;
-    found = await deps.db.write(async (tx) => {
+    count = await deps.db.write(async (tx) => {
       const ids = await listExpired(tx, before);
       for (const id of ids) await erase(deps, tx, id);
       return ids.length;
@@ -130,7 +130,10 @@ const TABLES = [
   'preview_link',
   'comment',
   'review',
+  'checklist_tick',
+  'wording',
   'settlement',
+  'archived_copy',
   'gate_override',
   'address',
   'draft_unindexed',

@@ -12,9 +12,9 @@ import type { Actor } from '#core/actor.ts';
 import { prepared, type Tx } from '#db/database.ts';
 import { gate, gateOptions } from '#editorial/gate/gate.ts';
 import { storeGateCounts } from '#editorial/gate/gate-count.ts';
+import { type OpenSource, tryWithSources } from '#editorial/sources/try-sources.ts';
 import { storeProposals } from '#evidence/figures/claims-review.ts';
 import { type Deps, now } from '#runtime/deps.ts';
-import { rollBack } from '#runtime/dry-run.ts';
 import { type IdempotencyKey, withIdempotencyKey } from '#runtime/idempotency.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { reserveAddress } from './addresses.ts';
@@ -35,11 +35,16 @@ export async function createDraft(
   return deps.db.write((tx) => withIdempotencyKey(deps, tx, { actor, retry }, () => fileDraft(deps, tx, actor, copy)));
 }
 
-/** A dry run of `createDraft`: the same result and errors, and nothing is stored. */
-export async function tryDraft(deps: Deps, actor: Actor, copy: Copy): Promise<ArticleSummary> {
+/** A dry run of `createDraft`: the same result and errors, what the named sources say, and nothing is stored. */
+export async function tryDraft(
+  deps: Deps,
+  actor: Actor,
+  copy: Copy,
+  open: OpenSource | null = null,
+): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
   requireDesks(actor, copy.section);
-  return { ...(await rollBack(deps, (tx) => fileDraft(deps, tx, actor, copy))), dryRun: true };
+  return tryWithSources(deps, actor, open, (tx) => fileDraft(deps, tx, actor, copy));
 }
 
 /** The same within the transaction of another verb. @throws slug_taken, validation_failed for a retired desk */
@@ -85,4 +90,5 @@ export const NEW_ARTICLE = {
   archive: null,
   gate_blocks: null,
   gate_warns: null,
+  open_numbers: null,
 };

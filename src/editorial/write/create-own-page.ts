@@ -9,10 +9,14 @@ import { createDraft } from './create-draft.ts';
 
 const LABELS: Record<string, string> = { title: 'The title', about: 'The line about it', slug: 'The address' };
 
-const pageSchema = z.strictObject({ title: text({ min: 1, max: 110 }), about: text({ min: 1, max: 240 }), slug });
+export const ownPageSchema = z.strictObject({
+  title: text({ min: 1, max: 110 }),
+  about: text({ min: 1, max: 240 }),
+  slug,
+});
 
 /**
- * Files a page of one's own as a draft with an empty paragraph; without a slug its address follows the title.
+ * Files a custom page as a draft with an empty paragraph; without a slug its address follows the title.
  * @throws forbidden, validation_failed, slug_taken
  */
 export async function createOwnPage(
@@ -21,7 +25,7 @@ export async function createOwnPage(
   given: { title: string; about: string; slug?: string },
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'start a page');
-  const read = pageSchema.safeParse({
+  const read = ownPageSchema.safeParse({
     title: given.title.trim(),
     about: given.about.trim(),
     slug: given.slug || slugOf(given.title),

@@ -21,12 +21,12 @@ export const BEFORE_SEARCH = 200;
 export async function indexDrafts(deps: Deps, most = Number.POSITIVE_INFINITY): Promise<void> {
   for (let indexed = 0; indexed < most; ) {
     if ((await listUnindexed(deps.db.read, 1)).length === 0) return;
-    const found = await deps.db.write(async (tx) => {
+    const count = await deps.db.write(async (tx) => {
       const ids = await listUnindexed(tx, AT_ONCE);
       for (const id of ids) await indexOne(deps, tx, id);
       return ids.length;
     });
-    indexed += found;
+    indexed += count;
   }
 }
 

@@ -40,11 +40,11 @@ export async function leadToPicture(
 ): Promise<void> {
   const path = normalizeOldPath(given);
   if (path === null || path.startsWith('/?')) return;
-  for (const one of new Set([path, wholePicturePath(path)]))
-    if (!isRoute(one))
+  for (const address of new Set([path, wholePicturePath(path)]))
+    if (!isRoute(address))
       await tx
         .insertInto('old_address')
-        .values({ path: one, article_id: articleId, picture_id: pictureId, run_id: runId, added_at: now(deps) })
+        .values({ path: address, article_id: articleId, picture_id: pictureId, run_id: runId, added_at: now(deps) })
         .onConflict((known) => known.doNothing())
         .execute();
 }

@@ -20,8 +20,8 @@ import { revise } from './save-revision.ts';
  * @throws forbidden for agents, validation_failed for an unknown desk, not_found, already_done, slug_taken, busy
  */
 export async function changeDesk(deps: Deps, actor: Actor, articleId: string, desk: string): Promise<ArticleSummary> {
-  if (!deskSlugs().some((one) => one === desk))
-    throw new Failure('validation_failed', 'There is no such desk.', { hint: 'Choose one of the list.' });
+  if (!deskSlugs().some((slug) => slug === desk))
+    throw new Failure('validation_failed', 'There is no such section.', { hint: 'Choose one of the list.' });
   return change(deps, actor, articleId, (copy) => (copy.section === desk ? null : { ...copy, section: desk }));
 }
 

@@ -21,9 +21,9 @@ import type { Tx } from '#db/database.ts';
 import { lockArticle } from '#db/schema/dialect.ts';
 import { gate, gateOptions } from '#editorial/gate/gate.ts';
 import { storeGateCounts } from '#editorial/gate/gate-count.ts';
+import { type OpenSource, tryWithSources } from '#editorial/sources/try-sources.ts';
 import { storeProposals } from '#evidence/figures/claims-review.ts';
 import { type Deps, now } from '#runtime/deps.ts';
-import { rollBack } from '#runtime/dry-run.ts';
 import { type IdempotencyKey, withIdempotencyKey } from '#runtime/idempotency.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { releaseAddress, reserveAddress } from './addresses.ts';
@@ -37,8 +37,7 @@ export async function saveRevision(
   deps: Deps,
   actor: Actor,
   articleId: string,
-  copy: RevisedCopy,
-  retry: IdempotencyKey | null = null,
+  { copy, retry = null }: { copy: RevisedCopy; retry?: IdempotencyKey | null },
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
   return deps.db.write((tx) =>
@@ -46,15 +45,15 @@ export async function saveRevision(
   );
 }
 
-/** A dry run of `saveRevision`: the same result and errors, and nothing is stored. */
+/** A dry run of `saveRevision`: the same result and errors, what the named sources say, and nothing is stored. */
 export async function tryRevision(
   deps: Deps,
   actor: Actor,
   articleId: string,
-  copy: RevisedCopy,
+  { copy, open = null }: { copy: RevisedCopy; open?: OpenSource | null },
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
-  return { ...(await rollBack(deps, (tx) => revise(deps, tx, actor, { articleId, sent: copy }))), dryRun: true };
+  return tryWithSources(deps, actor, open, (tx) => revise(deps, tx, actor, { articleId, sent: copy }));
 }
 
 /** The same within the transaction of another verb. @throws insufficient_scope for a desk that the agent was not granted, not_found, revision_conflict, slug_taken, validation_failed for a retired desk */

@@ -9,9 +9,10 @@ import {
   noSuchArticle,
   toSummary,
 } from '#article/article-rows.ts';
-import type { Copy, RevisedCopy, UnfinishedCopy } from '#article/copy.ts';
+import { type Copy, newsroomCopySchema, type RevisedCopy, type UnfinishedCopy } from '#article/copy.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import { issueWords } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
 import { lockArticle } from '#db/schema/dialect.ts';
 import type { Tables } from '#db/schema/tables.ts';
@@ -97,6 +98,32 @@ export async function saveWorkingCopy(
   });
 }
 
+/**
+ * Empties the working copy that still has the number that its person saw, for an act that saves it as a revision. `isSaved`: the
+ * latest revision says the same.
+ * @throws forbidden for all but people, working_copy_conflict, revision_conflict when somebody saved a revision meanwhile,
+ *   validation_failed when it is not finished
+ */
+export async function takeWorkingCopy(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { articleId, number }: { articleId: string; number: number },
+): Promise<{ copy: Copy; isSaved: boolean }> {
+  const article = await lockFor(deps, tx, actor, articleId);
+  const row = await requireSameNumber(tx, actor, article, { number });
+  if (!row || row.copy === '')
+    throw new Failure('working_copy_conflict', 'What you typed was saved or discarded meanwhile.', {
+      hint: 'Open the article again. Nothing was published.',
+      more: await serverCopy(tx, article, row),
+    });
+  if (row.base_revision !== article.latest_revision) throw staleBase(row.base_revision, article.latest_revision);
+  const copy = finish(JSON.parse(row.copy) as UnfinishedCopy);
+  await empty(deps, tx, actor, { id: article.id, postId: '' });
+  const latest = await getRevisionRow(tx, article.id, article.latest_revision);
+  return { copy, isSaved: isSame(copy, copyOf(latest)) };
+}
+
 /** The unsaved working copy of this person, or null. @throws not_found */
 export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): Promise<WorkingCopy | null> {
   const article = await getArticleRow(tx, articleId, actor);
@@ -136,6 +163,17 @@ export async function dropWorkingCopy(deps: Deps, actor: Actor, articleId: strin
   });
 }
 
+/** @throws validation_failed, with `issues: [{path, message}]`, where a field of the copy is missing or wrong */
+export function finish(copy: UnfinishedCopy): Copy {
+  const read = newsroomCopySchema.safeParse(copy);
+  if (read.success) return read.data;
+  const issues = read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issueWords(issue) }));
+  throw new Failure('validation_failed', 'The text is not finished.', {
+    hint: 'Fill in what is missing. Nothing was changed.',
+    more: { issues },
+  });
+}
+
 async function lockFor(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
   if (actor.kind !== 'editor')
     throw new Failure('forbidden', 'Only people have working copies.', { hint: 'Save a revision.' });
@@ -148,7 +186,12 @@ async function lockFor(deps: Deps, tx: Tx, actor: Actor, articleId: string): Pro
 type Row = Selectable<Tables['working_copy']>;
 
 /** The person's row, if it was not written after the page read it. @throws working_copy_conflict */
-async function requireSameNumber(tx: Tx, actor: Actor, article: ArticleRow, typed: CopyPost): Promise<Row | undefined> {
+async function requireSameNumber(
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  typed: Pick<CopyPost, 'number'>,
+): Promise<Row | undefined> {
   const row = await rowOf(tx, actor, article.id);
   if ((row?.number ?? 0) === typed.number) return row;
   throw new Failure('working_copy_conflict', 'You typed in this article in another window, or on another computer.', {
@@ -215,8 +258,8 @@ function movedOn(base: number, latest: number, number: number): Failure {
   return new Failure(kind, message, { ...detail, more: { ...detail.more, number } });
 }
 
-function isSame({ baseRevision: _, ...one }: Copy & Partial<RevisedCopy>, other: Copy): boolean {
-  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+function isSame({ baseRevision: _, ...copy }: Copy & Partial<RevisedCopy>, other: Copy): boolean {
+  return JSON.stringify(inOrder(copy)) === JSON.stringify(inOrder(other));
 }
 
 function inOrder(copy: Copy): unknown[] {
@@ -231,8 +274,8 @@ function inOrder(copy: Copy): unknown[] {
   ];
 }
 
-function byName([one]: [string, unknown], [other]: [string, unknown]): number {
-  return one < other ? -1 : 1;
+function byName([name]: [string, unknown], [other]: [string, unknown]): number {
+  return name < other ? -1 : 1;
 }
 
 function rowOf(tx: Tx, actor: Actor, articleId: string) {

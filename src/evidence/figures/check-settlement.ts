@@ -83,6 +83,22 @@ export function parseSettlementMethod(given: unknown): SettlementMethod {
   });
 }
 
+/** What is wrong with each field of a method, as a sentence that begins with the name of the field. */
+export function namedIssues({ detail }: Failure): SettlementIssue[] {
+  const issues = (detail.more?.issues ?? []) as SettlementIssue[];
+  return issues.map(({ path, message }) =>
+    /^(?:must|is) /.test(message)
+      ? { path, message: `${FIELD_NAMES[path] ?? 'A field'} ${message}.` }
+      : { path, message },
+  );
+}
+
+/** The same refusal for a page, which lists what is wrong with each field. */
+export function settlementRefusal(failure: Failure): Failure {
+  const { kind, message, detail } = failure;
+  return new Failure(kind, message, { ...detail, more: { ...detail.more, issues: namedIssues(failure) } });
+}
+
 export function invalidSettlement(issues: SettlementIssue[]): Failure {
   return new Failure('validation_failed', CANNOT, {
     hint: issues.map(({ message }) => message).join(' '),
@@ -177,6 +193,6 @@ function readings(digits: string): number[] {
   ];
 }
 
-function isSame(one: number, other: number): boolean {
-  return Math.abs(one - other) <= Math.max(Math.abs(one), Math.abs(other)) * 1e-9;
+function isSame(value: number, other: number): boolean {
+  return Math.abs(value - other) <= Math.max(Math.abs(value), Math.abs(other)) * 1e-9;
 }

@@ -63,10 +63,22 @@ export function readForm(
     return start !== '"' && /"figures?"\s*:/.test(review) ? unreadable('It is not valid JSON.') : null;
   if (typeof form === 'string') return /^\s*[{[]/.test(form) ? unreadable('It is JSON text within JSON text.') : null;
   if (Array.isArray(form)) return unreadable('It is a list, and the form is an object with that list as `figures`.');
-  const { figures, ...others } = form as { figures?: unknown };
-  if (figures === undefined) return unreadable('It is JSON without `figures`.', others);
-  if (!Array.isArray(figures)) return unreadable('Its `figures` is not a list.');
-  return Object.keys(others).length === 0 ? figures : unreadable('It has other keys than `figures`.', others);
+  return readObject(form as Record<string, unknown>);
+}
+
+function readObject({ figures, exhibits, ...others }: Record<string, unknown>) {
+  if (figures === undefined && exhibits === undefined) return unreadable('It is JSON without `figures`.', others);
+  if (figures !== undefined && !Array.isArray(figures)) return unreadable('Its `figures` is not a list.');
+  if (exhibits !== undefined && typeof exhibits !== 'string') return unreadable('Its `exhibits` is not a text.');
+  if (Object.keys(others).length > 0) return unreadable('It has other keys than `figures` and `exhibits`.', others);
+  return figures ?? [];
+}
+
+/** The tables and charts that a form proposes, as lines that nobody has read yet; null without any. */
+export function proposedExhibits(review: string | undefined): string | null {
+  if (!review?.includes('"exhibits"') || !Array.isArray(readForm(review))) return null;
+  const { exhibits } = parse(review) as { exhibits?: string };
+  return exhibits === undefined || exhibits.trim() === '' ? null : exhibits;
 }
 
 /** The form in one line. */
@@ -87,10 +99,10 @@ export function readClaim(entry: unknown): ProposedSettlement | NamedClaim | Inv
   const read = (isNamed ? namedSchema : claimSchema).safeParse(entry);
   if (read.success) return read.data;
   const keys = read.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
-  const told = read.error.issues.slice(0, MOST_ISSUES).map((issue) => describe(issue, entry));
+  const messages = read.error.issues.slice(0, MOST_ISSUES).map((issue) => describe(issue, entry));
   const also = isNamed ? [' An entry without `settlement` only names a figure, and needs `name`.'] : [];
   return {
-    message: [told.join(' '), ...also].join(''),
+    message: [messages.join(' '), ...also].join(''),
     data: keys.length > 0 ? { keys: keys.slice(0, MOST_KEYS).map((key) => key.slice(0, 60)) } : {},
   };
 }

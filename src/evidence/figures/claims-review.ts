@@ -97,7 +97,7 @@ function* readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Gen
     );
   const places = Map.groupBy(ledger.figures, placeOf);
   const byPath = Map.groupBy(ledger.figures, ({ path }) => path);
-  const found: Found[] = [];
+  const claims: Found[] = [];
   for (const [index, entry] of form.slice(0, MOST_CLAIMS).entries()) {
     if (index % TURN === TURN - 1) yield;
     const path = `${PATH}.figures.${index}`;
@@ -110,10 +110,10 @@ function* readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Gen
       continue;
     }
     const figure = places.get(placeOf({ ...claim, text: claim.figure }))?.[(claim.occurrence ?? 1) - 1];
-    if (figure) found.push({ claim, figure, path });
+    if (figure) claims.push({ claim, figure, path });
     else problems.push(unknownFigure(byPath.get(claim.path) ?? [], claim, path));
   }
-  const { proposals, refused } = yield* propose(ledger, found, policy);
+  const { proposals, refused } = yield* propose(ledger, claims, policy);
   return { proposals, problems: [...problems, ...refused] };
 }
 
@@ -121,17 +121,17 @@ type Found = { claim: ProposedSettlement | NamedClaim; figure: LedgerFigure; pat
 
 function* propose(
   ledger: Ledger,
-  found: readonly Found[],
+  claims: readonly Found[],
   policy: Policy,
 ): Generator<undefined, { proposals: Proposal[]; refused: Problem[] }> {
   const names = new Map(
-    found.flatMap(({ claim, figure }) => (claim.name ? [[claim.name, figure.anchor] as const] : [])),
+    claims.flatMap(({ claim, figure }) => (claim.name ? [[claim.name, figure.anchor] as const] : [])),
   );
   const byAnchor = new Map(ledger.figures.map((figure) => [figure.anchor, figure]));
   const refusals = new Map(ledger.undone.filter((row) => row.refused_at !== null).map((row) => [keyOf(row), row]));
   const proposals = new Map<string, Proposal>();
   const refused: Problem[] = [];
-  for (const [index, { claim, figure, path }] of found.entries()) {
+  for (const [index, { claim, figure, path }] of claims.entries()) {
     if (index % TURN === TURN - 1) yield;
     if (!('settlement' in claim)) continue;
     const settling = settlingOf(claim, names);
@@ -225,7 +225,14 @@ function keyOfSettling(anchor: string, { kind, ...detail }: SettlementMethod): s
 }
 
 function keyOf({ anchor, kind, detail }: { anchor: string; kind: string; detail: string }): string {
-  return `${anchor} ${kind} ${detail}`;
+  return `${anchor} ${kind} ${withoutLookup(detail)}`;
+}
+
+/** A proposal is the same before and after the server has looked it up. */
+function withoutLookup(detail: string): string {
+  if (!detail.includes('"lookup":')) return detail;
+  const { lookup: _, ...own } = JSON.parse(detail);
+  return JSON.stringify(own);
 }
 
 function placeOf({ path, text }: { path: string; text: string }): string {

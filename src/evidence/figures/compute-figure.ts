@@ -114,17 +114,17 @@ const FINE = 0.01;
 
 /** The number of a figure without its unit: `1.2 million` is 1200000, to 100000. Null when it does not state a single number. */
 export function numberOf(figure: string): Value | null {
-  const before = known.get(figure);
+  const before = valueCache.get(figure);
   if (before !== undefined) return before;
   const value = readNumber(figure);
   if (figure.length > LONGEST_KNOWN) return value;
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(figure, value);
+  if (valueCache.size >= MOST_KNOWN) valueCache.clear();
+  valueCache.set(figure, value);
   return value;
 }
 
 /** A cache: formulas use the same figures repeatedly. */
-const known = new Map<string, Value | null>();
+const valueCache = new Map<string, Value | null>();
 const MOST_KNOWN = 5000;
 const LONGEST_KNOWN = 100;
 
@@ -140,7 +140,7 @@ function readNumber(figure: string): Value | null {
 const POWER = /^([+−-]?)(?:(\d+(?:\.\d+)?) ?[×x·] ?)?10(⁻?)([⁰¹²³⁴-⁹]{1,3})(?![\d.])\P{N}*$/u;
 
 function fromPower([, sign, times, below, raised = '']: RegExpExecArray): Value | null {
-  const digits = [...raised].map((one) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one)).join('');
+  const digits = [...raised].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)).join('');
   const power = 10 ** (below ? -Number(digits) : Number(digits));
   const value = Number(times ?? 1) * power * (sign && sign !== '+' ? -1 : 1);
   const decimals = times?.split('.')[1]?.length ?? 0;
@@ -150,6 +150,7 @@ function fromPower([, sign, times, below, raised = '']: RegExpExecArray): Value 
 const DIGITS =
   /^([<>≤≥≈~+±−-]*)\s*(?:[a-z]{0,3}[$€£¥₹]|[a-z]{3} )?\s*([+−-]?)(\d{1,3}(?:[,\u00a0\u202f\u2009’']\d{3})+|\d+)?(\.\d+)?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])?(?: ?(\d+)?[/⁄](\d+))?(e[+-]?\d+)?(?:st|nd|rd|th)?[ \u00a0\u202f\u2009-]?(thousand|million|billion|trillion|bn|mn|tn|k|m|b)?(.*)$/u;
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the parts of one written number, each optional
 function fromDigits(text: string): Value | null {
   const match = DIGITS.exec(text);
   if (!match) return null;
@@ -188,12 +189,13 @@ const TIMES: [RegExp, number][] = [
 ];
 
 function fromTimes(text: string): Value | null {
-  const found = TIMES.find(([form]) => form.test(text));
-  if (found) return { value: found[1], step: 0.1 };
+  const entry = TIMES.find(([form]) => form.test(text));
+  if (entry) return { value: entry[1], step: 0.1 };
   const fold = /^(.+?)[- ]?fold$/.exec(text)?.[1];
   return fold === undefined ? null : numberOf(fold);
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the words; what each means depends on those before it
 function fromWords(text: string): Value | null {
   const words = text
     .replace(/-/g, ' ')

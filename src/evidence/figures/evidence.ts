@@ -1,8 +1,10 @@
 import { pauseIfLong, type RevisionRow } from '#article/article-rows.ts';
 import type { Source } from '#article/copy.ts';
+import type { FoundInSource, Unfound } from '#article/found-in-source.ts';
 import type { ExemptClass, SettlementKind } from '#article/settlement-kinds.ts';
 import type { Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
+import { type ArchivedCopies, readArchivedCopies } from '#evidence/archived-copies.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import type { TextFieldName } from './fields.ts';
 import { type Ledger, type LedgerFigure, readLedger, type Settlement } from './ledger.ts';
@@ -24,9 +26,14 @@ export type EvidenceFigure = {
   sentence: string;
   /** Null when it was published open, because FIGURES_GATE only warns. */
   settlement: SettlementKind | null;
-  source: Pick<Source, 'title' | 'url' | 'publisher'> | null;
+  /** `archived`: the address of an archived copy that an editor stored beside it. */
+  source: (Pick<Source, 'title' | 'url' | 'publisher'> & { archived?: string }) | null;
   locator: string | null;
   quote: string | null;
+  /** That the number was found in the source; null where an editor named the source. Absent in evidence that an older release wrote. */
+  found?: FoundInSource | null;
+  /** Why it was not found; absent where it was, where it is not sourced, and in evidence that an older release wrote. */
+  unfound?: Unfound;
   /** For a quoted figure: who said it, and when. */
   who: string | null;
   when: string | null;
@@ -38,24 +45,40 @@ export type EvidenceFigure = {
   settledAt: string | null;
 };
 
-export type EvidenceCounts = { figures: number; open: number } & Record<SettlementKind, number>;
+/** `found`: those of the sourced ones that were found in their source; absent in evidence that an older release wrote. */
+export type EvidenceCounts = { figures: number; open: number; found?: number } & Record<SettlementKind, number>;
 export type Evidence = { revision: number; at: string; figures: EvidenceFigure[]; counts: EvidenceCounts };
+
+/** The counts of no figure. */
+export function noFigures(): Required<EvidenceCounts> {
+  return { figures: 0, open: 0, sourced: 0, computed: 0, quoted: 0, exempt: 0, signed: 0, found: 0 };
+}
+
+/** Adds a figure to the counts, or takes it out of them; `kind` is null for one that is open. */
+function addFigure(counts: EvidenceCounts, kind: SettlementKind | null, isFound: boolean, by: 1 | -1 = 1): void {
+  counts.figures += by;
+  counts[kind ?? 'open'] += by;
+  if (isFound) counts.found = (counts.found ?? 0) + by;
+}
 
 /** Most figures listed; the counts include all. */
 const MOST_TOLD = 2000;
 const LONGEST_SENTENCE = 600;
 
-/** Stores the evidence of a revision when it goes live; `told`: what readers were told about it before an export. */
+/** Stores the evidence of a revision when it goes live; `earlier`: what readers were told about it before an export. */
 export async function writeEvidence(
   deps: Deps,
   tx: Tx,
   revision: RevisionRow,
-  told: Omit<Evidence, 'revision'> | null = null,
+  earlier: Omit<Evidence, 'revision'> | null = null,
 ): Promise<void> {
-  if (told !== null) return addEvidence(tx, revision, told);
+  if (earlier !== null) return addEvidence(tx, revision, earlier);
   const ledger = await readLedger(tx, revision);
   await pauseIfLong(revision);
-  await addEvidence(tx, revision, { at: now(deps), ...(await evidenceOf(tx, ledger)) });
+  await addEvidence(tx, revision, {
+    at: now(deps),
+    ...(await evidenceOf(tx, { ...ledger, copies: await readArchivedCopies(tx, revision.article_id) })),
+  });
 }
 
 /** Adds a row of evidence, which counts instead of those before it. */
@@ -72,18 +95,16 @@ export async function addEvidence(
 
 /** Stores the evidence of a live revision again with the figures in its picture's new words; other figures keep their evidence. */
 export async function renewHeroEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
-  const told = await readEvidence(tx, revision.article_id, revision.number);
-  if (!told) return;
-  const { figures } = await evidenceOf(tx, await readLedger(tx, revision));
+  const evidence = await readEvidence(tx, revision.article_id, revision.number);
+  if (!evidence) return;
+  const { figures } = await revisionEvidence(tx, revision);
   const isHero = ({ field }: EvidenceFigure) => field === 'heroAlt' || field === 'heroCaption';
-  const counts = { ...told.counts };
-  const count = (figure: EvidenceFigure, by: 1 | -1) => {
-    counts.figures += by;
-    counts[figure.settlement ?? 'open'] += by;
-  };
-  for (const figure of told.figures.filter(isHero)) count(figure, -1);
+  const counts = { ...evidence.counts };
+  const count = ({ settlement, found: finding }: EvidenceFigure, by: 1 | -1) =>
+    addFigure(counts, settlement, !!finding, by);
+  for (const figure of evidence.figures.filter(isHero)) count(figure, -1);
   for (const figure of figures.filter(isHero)) count(figure, 1);
-  const all = [...told.figures.filter((figure) => !isHero(figure)), ...figures.filter(isHero)];
+  const all = [...evidence.figures.filter((figure) => !isHero(figure)), ...figures.filter(isHero)];
   await addEvidence(tx, revision, { at: now(deps), figures: all, counts });
 }
 
@@ -115,23 +136,28 @@ async function readEvidenceRow(
   return { revision: row.revision, at: row.at, figures: JSON.parse(row.figures), counts: JSON.parse(row.counts) };
 }
 
-/** The public part of a ledger. */
-export async function evidenceOf(tx: Tx, { figures, sources }: Ledger): Promise<Pick<Evidence, 'figures' | 'counts'>> {
-  const counts: EvidenceCounts = {
-    figures: figures.length,
-    open: 0,
-    sourced: 0,
-    computed: 0,
-    quoted: 0,
-    exempt: 0,
-    signed: 0,
-  };
-  for (const figure of figures) counts[settledBy(figure)?.settling.kind ?? 'open']++;
+/** What readers would see of the figures of a revision now. */
+export async function revisionEvidence(tx: Tx, revision: RevisionRow): Promise<Pick<Evidence, 'figures' | 'counts'>> {
+  const copies = await readArchivedCopies(tx, revision.article_id);
+  return evidenceOf(tx, { ...(await readLedger(tx, revision)), copies });
+}
+
+/** The public part of a ledger, with the archived copies of its sources. */
+export async function evidenceOf(
+  tx: Tx,
+  { figures, sources, copies }: Pick<Ledger, 'figures' | 'sources'> & { copies: ArchivedCopies },
+): Promise<Pick<Evidence, 'figures' | 'counts'>> {
+  const counts = noFigures();
+  for (const figure of figures) {
+    const settling = settledBy(figure)?.settling;
+    addFigure(counts, settling?.kind ?? null, settling?.kind === 'sourced' && settling.found !== undefined);
+  }
   const texts = new Map(figures.map(({ anchor, text }) => [anchor, text]));
-  const told = figures.slice(0, MOST_TOLD);
-  const bylines = await readSigners(tx, told);
+  const listed = figures.slice(0, MOST_TOLD);
+  const archivedSources = sources.map((source) => ({ ...source, archived: copies.get(source.url) }));
+  const bylines = await readSigners(tx, listed);
   return {
-    figures: told.map((figure) => ({ ...tell(figure, sources, texts), signed: signedBy(figure, bylines) })),
+    figures: listed.map((figure) => ({ ...tell(figure, archivedSources, texts), signed: signedBy(figure, bylines) })),
     counts,
   };
 }
@@ -161,11 +187,14 @@ function isForReaders(settlement: Settlement | null): boolean {
   return settlement?.settling.kind === 'signed' && settlement.settling.forReaders === true;
 }
 
-function tell(figure: LedgerFigure, sources: readonly Source[], texts: ReadonlyMap<string, string>): EvidenceFigure {
+function tell(
+  figure: LedgerFigure,
+  sources: readonly ArchivedSource[],
+  texts: ReadonlyMap<string, string>,
+): EvidenceFigure {
   const settlement = settledBy(figure);
   const settling = settlement?.settling;
   const { anchor, text, field, blockId: block, blockTurn, inBlock, at } = figure;
-  const cited = settling?.kind === 'sourced' ? sources.find(({ url }) => url === settling.source) : undefined;
   return {
     anchor,
     text,
@@ -176,11 +205,7 @@ function tell(figure: LedgerFigure, sources: readonly Source[], texts: ReadonlyM
     at,
     sentence: figure.sentence.slice(0, LONGEST_SENTENCE),
     settlement: settling?.kind ?? null,
-    source: cited
-      ? { title: cited.title, url: cited.url, ...(cited.publisher && { publisher: cited.publisher }) }
-      : null,
-    locator: settling?.kind === 'sourced' ? settling.locator : null,
-    quote: settling?.kind === 'sourced' ? (settling.quote ?? null) : null,
+    ...tellSourced(settlement, sources),
     who: settling?.kind === 'quoted' ? settling.who : null,
     when: settling?.kind === 'quoted' ? settling.when : null,
     class: settling?.kind === 'exempt' ? settling.class : null,
@@ -192,6 +217,39 @@ function tell(figure: LedgerFigure, sources: readonly Source[], texts: ReadonlyM
     settledAt: settlement?.confirmedAt ?? null,
   };
 }
+
+function tellSourced(
+  settlement: Settlement | null,
+  sources: readonly ArchivedSource[],
+): Pick<EvidenceFigure, 'source' | 'locator' | 'quote' | 'found' | 'unfound'> {
+  if (settlement?.settling.kind !== 'sourced') return { source: null, locator: null, quote: null, found: null };
+  const { source, locator, quote = null, found: finding = null } = settlement.settling;
+  return {
+    source: tellSource(sources.find(({ url }) => url === source)),
+    locator,
+    quote,
+    found: finding,
+    ...whyUnfound(settlement),
+  };
+}
+
+type ArchivedSource = Source & { archived: string | undefined };
+
+function tellSource(cited: ArchivedSource | undefined): EvidenceFigure['source'] {
+  if (!cited) return null;
+  const { title, url, publisher, archived } = cited;
+  return { title, url, ...(publisher && { publisher }), ...(archived && { archived }) };
+}
+
+/** Why a sourced number does not read as found; empty where it was found, or is not sourced. */
+function whyUnfound({ settling, lookup, asked }: Settlement): { unfound?: Unfound } {
+  if (settling.kind !== 'sourced' || settling.found) return {};
+  const { state } = asked && asked.state !== 'waiting' ? asked : (lookup ?? NOT_OPENED);
+  if (state === 'unreachable') return { unfound: settling.unfound ?? 'not_opened' };
+  return { unfound: state === 'found' ? 'not_compared' : 'not_found' };
+}
+
+const NOT_OPENED = { state: 'unreachable' } as const;
 
 function settledBy({ state, settlement }: LedgerFigure) {
   return state === 'settled' ? settlement : null;

@@ -7,7 +7,7 @@ import {
   type RequiredTextName,
 } from '#article/article-fields.ts';
 import type { Copy, Source } from '#article/copy.ts';
-import { withoutNumbers } from '#article/number-table.ts';
+import { readableText } from '#article/readable-text.ts';
 
 /** A text of an article that is searched for figures, and its place in the payload. */
 export type TextField = {
@@ -54,11 +54,11 @@ export function textFieldsOf(
     field('heroAlt', 'heroAssetId.alt', hero?.alt),
     field('heroCaption', 'heroAssetId.credit', hero?.credit),
     ...PUBLISHED_TEXT_NAMES.filter((name) => hero || !optionalText(name).isOfPicture).map((name) =>
-      field(name, name, name === 'numberTable' ? withoutNumbers(copy[name] ?? '') : copy[name]),
+      field(name, name, readableText(name, copy[name] ?? '')),
     ),
     ...(copy.sources ?? []).flatMap(sourceFields),
   ];
-  return fields.filter((one) => one.text.trim() !== '');
+  return fields.filter((textField) => textField.text.trim() !== '');
 }
 
 function field(name: TextFieldName, path: string, text: string | null | undefined): TextField {

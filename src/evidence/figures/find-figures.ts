@@ -40,17 +40,18 @@ export function findFigures(text: string): FoundFigure[] {
 }
 
 /** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the text merges two kinds of finds by their place
 export function* findInTurns(text: string): Generator<undefined, FoundFigure[]> {
   const { text: copy, begins, ends } = yield* readPlain(text);
   const foreign = yield* findForeign(copy);
-  const found: FoundFigure[] = [];
+  const figures: FoundFigure[] = [];
   const add = (from: number, to: number, looksLike: FigureClass) => {
     const at = begins?.[from] ?? from;
-    found.push({ text: text.slice(at, ends?.[to - 1] ?? to), at, looksLike });
+    figures.push({ text: text.slice(at, ends?.[to - 1] ?? to), at, looksLike });
   };
   let next = 0;
   let triggers = 0;
-  for (let at = 0; found.length < MOST_FIGURES; ) {
+  for (let at = 0; figures.length < MOST_FIGURES; ) {
     if (++triggers % TURN === 0) yield;
     TRIGGER.lastIndex = at;
     const trigger = TRIGGER.exec(copy);
@@ -75,7 +76,7 @@ export function* findInTurns(text: string): Generator<undefined, FoundFigure[]> 
     at = match ? match.index + match[0].length : trigger.index + trigger[0].length;
     if (match) add(from, to, classOf(match, copy));
   }
-  return found;
+  return figures;
 }
 
 /** Figures found before other work gets a turn. */

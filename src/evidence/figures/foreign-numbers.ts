@@ -7,7 +7,7 @@ const NUMBER_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 
 /** Whether the number words of a publication's language, `de-AT`, are searched. */
 function hasNumberWords(language: string): boolean {
   const [first = ''] = language.toLowerCase().split('-');
-  return NUMBER_LANGUAGES.some((one) => one === first);
+  return NUMBER_LANGUAGES.some((code) => code === first);
 }
 
 /** The warning when the number words of the publication's language are not searched; null when they are. */
@@ -134,17 +134,17 @@ function isPartOfWord(plain: string, from: number, to: number): boolean {
 type WordKind = 'strong' | 'weak' | 'none';
 
 /** The kinds of words seen before, because a text has few different words. When there are too many, all are dropped. */
-const kinds = new Map<string, WordKind>();
+const kindCache = new Map<string, WordKind>();
 const MOST_KINDS = 10_000;
 
 function kindOf(word: string): WordKind {
-  let kind = kinds.get(word);
+  let kind = kindCache.get(word);
   if (kind === undefined) {
     const lower = word.toLowerCase();
     const isStrong = STRONG.has(lower) || (lower.length >= 7 && JOINED.test(lower));
     kind = isStrong ? 'strong' : WEAK.has(lower) ? 'weak' : 'none';
-    if (kinds.size >= MOST_KINDS) kinds.clear();
-    kinds.set(word, kind);
+    if (kindCache.size >= MOST_KINDS) kindCache.clear();
+    kindCache.set(word, kind);
   }
   return kind;
 }

@@ -85,12 +85,12 @@ function written({ digits, decimals }: Decimal): string {
 }
 
 /** Twice the exact result in units of the last decimal of `decimals`, as a fraction. */
-function exactly(sign: string, one: Decimal, other: Decimal, decimals: number): [bigint, bigint] {
+function exactly(sign: string, operand: Decimal, other: Decimal, decimals: number): [bigint, bigint] {
   const scale = 10n ** BigInt(decimals);
-  const [of, and] = [10n ** BigInt(one.decimals), 10n ** BigInt(other.decimals)];
-  if (sign === '*') return [2n * one.digits * other.digits * scale, of * and];
-  if (sign === '/') return [2n * one.digits * and * scale, other.digits * of];
-  const sum = one.digits * and + (sign === '+' ? 1n : -1n) * other.digits * of;
+  const [of, and] = [10n ** BigInt(operand.decimals), 10n ** BigInt(other.decimals)];
+  if (sign === '*') return [2n * operand.digits * other.digits * scale, of * and];
+  if (sign === '/') return [2n * operand.digits * and * scale, other.digits * of];
+  const sum = operand.digits * and + (sign === '+' ? 1n : -1n) * other.digits * of;
   return [2n * sum * scale, of * and];
 }
 
@@ -102,18 +102,18 @@ test('a computed figure holds if it is the exact result, rounded to its last dig
       decimal,
       fc.constantFrom('+', '-', '*', '/'),
       fc.integer({ min: 0, max: 3 }),
-      (one, other, sign, decimals) => {
+      (operand, other, sign, decimals) => {
         const computed = { kind: 'computed' as const, formula: `a ${sign} b`, inputs };
-        const [above, below] = exactly(sign, one, other, decimals);
+        const [above, below] = exactly(sign, operand, other, decimals);
         const rest = ((above % (2n * below)) + 2n * below) % (2n * below);
         fc.pre(rest !== below); // exactly between two numbers, both are right
         const nearest = (above - rest) / (2n * below) + (rest > below ? 1n : 0n);
         fc.pre(nearest > -(10n ** 12n) && nearest < 10n ** 12n && (nearest !== 0n || sign !== '-'));
-        const text = (anchor: string) => written(anchor === 'first' ? one : other);
-        const told = (digits: bigint) => computeFigure(written({ digits, decimals }), computed, text);
-        assert.equal(told(nearest), null);
+        const text = (anchor: string) => written(anchor === 'first' ? operand : other);
+        const explain = (digits: bigint) => computeFigure(written({ digits, decimals }), computed, text);
+        assert.equal(explain(nearest), null);
         for (const step of [1n, -1n, 2n, 10n])
-          assert.match(told(nearest + step)?.plain ?? 'it holds', /^The formula gives/, String(step));
+          assert.match(explain(nearest + step)?.plain ?? 'it holds', /^The formula gives/, String(step));
       },
     ),
     { numRuns: 1000, seed: 20261123 },

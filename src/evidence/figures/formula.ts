@@ -13,17 +13,17 @@ const MOST_NAMES = 50;
 
 /** Reads `(f1 + f2) / 2`: numbers, names, + − × ÷ (also - * /) and parentheses. Returns a message when it cannot be parsed. */
 export function readFormula(text: string): Formula | string {
-  const before = known.get(text);
+  const before = formulaCache.get(text);
   if (before !== undefined) return before;
   const formula = readAnew(text);
   if (text.length > LONGEST_FORMULA) return formula;
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(text, formula);
+  if (formulaCache.size >= MOST_KNOWN) formulaCache.clear();
+  formulaCache.set(text, formula);
   return formula;
 }
 
 /** A cache: each reading of an article parses its formulas again. */
-const known = new Map<string, Formula | string>();
+const formulaCache = new Map<string, Formula | string>();
 const MOST_KNOWN = 2000;
 
 function readAnew(text: string): Formula | string {
@@ -61,6 +61,7 @@ function readAnew(text: string): Formula | string {
     return left;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one rule of the grammar of formulas
   function single(): Part {
     const token = tokens[at++];
     if (token === undefined) throw new SyntaxError('The formula ends too early.');

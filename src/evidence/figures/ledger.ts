@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { copyOf, type RevisionRow } from '#article/article-rows.ts';
 import type { Source } from '#article/copy.ts';
-import type { SentBack } from '#article/gate-entry.ts';
+import type { ChangedPassage, SentBack } from '#article/gate-entry.ts';
 import type { SettlementKind } from '#article/settlement-kinds.ts';
 import { prepared, type Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
@@ -10,6 +10,7 @@ import type { Tables } from '#db/schema/tables.ts';
 import { computeFigure, type Explanation, explanation } from './compute-figure.ts';
 import { findEarlierValues } from './earlier-values.ts';
 import { type PlacedFigure, placeRevisionFigures } from './place-figures.ts';
+import type { AskedLookup, ProposalLookup } from './proposal-lookup.ts';
 import type { SettlementMethod } from './settlement.ts';
 import { looksLikeSmallCount } from './small-count.ts';
 
@@ -26,6 +27,12 @@ export type Settlement = {
   confirmedAt: string | null;
   /** Why it has to be checked again; null when it need not. */
   lookAgain: string | null;
+  /** What the server found when it looked an agent's proposal up in its source; null when it has not looked. */
+  lookup: ProposalLookup | null;
+  /** What the server found since, when an editor had all sources of the article opened; null when nobody asked. */
+  asked: AskedLookup | null;
+  /** What its source says now, where it has to be checked again because its passage changed. */
+  now: ChangedPassage | null;
 };
 
 /** A figure of one revision with its state. */
@@ -96,8 +103,8 @@ function isCurrent(row: SettlementRow): boolean {
 }
 
 /** Latest last. */
-function byUndoing(one: SettlementRow, other: SettlementRow): number {
-  const [first, second] = [one, other].map((row) => `${row.undone_at} ${row.id}`) as [string, string];
+function byUndoing(settlement: SettlementRow, other: SettlementRow): number {
+  const [first, second] = [settlement, other].map((row) => `${row.undone_at} ${row.id}`) as [string, string];
   return first < second ? -1 : 1;
 }
 
@@ -131,11 +138,7 @@ export async function applySettlements(
   const places = new Map<string, LedgerFigure>();
   for (const figure of figures) {
     if (ledger.length % TURN === TURN - 1) await nextTurn();
-    const own = byAnchor.get(figure.anchor) ?? [];
-    const confirmed = own.find((row) => row.confirmed_at !== null);
-    const proposals = own.filter((row) => row.confirmed_at === null).map(toSettlement);
-    const settlement = confirmed ? toSettlement(confirmed) : null;
-    const placed: LedgerFigure = { ...figure, state: 'open', settlement, proposals, lapsed: null, sentBack: null };
+    const placed = withRows(figure, byAnchor.get(figure.anchor) ?? []);
     ledger.push(placed);
     places.set(figure.anchor, placed);
   }
@@ -148,6 +151,13 @@ export async function applySettlements(
     figure.state = isSettled ? 'settled' : figure.proposals.length > 0 ? 'proposed' : 'open';
   }
   return ledger;
+}
+
+function withRows(figure: PlacedFigure, rows: readonly SettlementRow[]): LedgerFigure {
+  const confirmed = rows.find((row) => row.confirmed_at !== null);
+  const proposals = rows.filter((row) => row.confirmed_at === null).map(toSettlement);
+  const settlement = confirmed ? toSettlement(confirmed) : null;
+  return { ...figure, state: 'open', settlement, proposals, lapsed: null, sentBack: null };
 }
 
 /** Why the confirmed settlement of a figure does not hold; null when it holds. */
@@ -168,10 +178,10 @@ function whyLapsed({
   if (answer !== undefined) return answer;
   if (asking.has(figure.anchor)) return explanation('The formulas refer to each other in a circle.');
   asking.add(figure.anchor);
-  const found = look();
+  const reason = look();
   asking.delete(figure.anchor);
-  known.set(figure.anchor, found);
-  return found;
+  known.set(figure.anchor, reason);
+  return reason;
 
   function look(): Explanation | null {
     const settling = figure.settlement?.settling;
@@ -180,31 +190,41 @@ function whyLapsed({
       return explanation('Its source is no longer among the sources.');
     if (settling.kind !== 'computed') return null;
     if (asking.size > DEEPEST_CHAIN) return explanation('The formulas go too deep.');
-    for (const anchor of Object.values(settling.inputs)) {
-      const input = places.get(anchor);
-      if (!input) return explanation('A figure it was computed from has changed.');
-      if (whyLapsed({ figure: input, places, cited, known, asking }) !== null)
-        return {
-          plain: 'A figure it was computed from is open.',
-          quoted: `"${input.text}", from which it was computed, is open.`,
-        };
-    }
-    return computeFigure(figure.text, settling, (anchor) => places.get(anchor)?.text);
+    return (
+      Object.values(settling.inputs)
+        .values()
+        .map(lookAtInput)
+        .find((lapsed) => lapsed !== null) ?? computeFigure(figure.text, settling, (anchor) => places.get(anchor)?.text)
+    );
+  }
+
+  function lookAtInput(anchor: string): Explanation | null {
+    const input = places.get(anchor);
+    if (!input) return explanation('A figure it was computed from has changed.');
+    if (whyLapsed({ figure: input, places, cited, known, asking }) === null) return null;
+    return {
+      plain: 'A figure it was computed from is open.',
+      quoted: `"${input.text}", from which it was computed, is open.`,
+    };
   }
 }
 
 const DEEPEST_CHAIN = 100;
 
 export function toSettlement(row: SettlementRow): Settlement {
+  const { lookup = null, asked = null, now = null, ...detail } = JSON.parse(row.detail);
   return {
     id: row.id,
-    settling: { kind: row.kind, ...JSON.parse(row.detail) } as SettlementMethod,
+    settling: { kind: row.kind, ...detail } as SettlementMethod,
     proposedBy: { kind: row.proposed_by_kind, id: row.proposed_by_id, name: row.proposed_by_name },
     proposedAt: row.proposed_at,
     proposedRevision: row.proposed_revision,
     confirmedBy: row.confirmed_by_id === null ? null : { id: row.confirmed_by_id, name: row.confirmed_by_name ?? '' },
     confirmedAt: row.confirmed_at,
     lookAgain: row.look_again,
+    lookup,
+    asked,
+    now,
   };
 }
 

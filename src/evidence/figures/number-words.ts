@@ -94,7 +94,7 @@ export const UNIT_WORD = `(?i:${SPELLED})(?![\\p{L}\\p{N}])`;
 
 /** A unit that may stand behind a number, with its thousand or million before it. */
 export const UNIT = `(?:(?i:${SPELLED})|${INCH}|(?:${LETTERED.split('|')
-  .sort((one, other) => other.length - one.length)
+  .sort((unit, other) => other.length - unit.length)
   .join('|')}))(?![\\p{L}\\p{N}])`;
 
 /** `thousand`, `million`, `bn`, `k` behind a number. */

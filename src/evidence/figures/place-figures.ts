@@ -43,12 +43,13 @@ export function placeFigures(fields: readonly TextField[]): FigurePlacement {
 }
 
 /** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over figures and sentences, which gives way in the middle
 export function* placeInTurns(fields: readonly TextField[]): Generator<undefined, FigurePlacement> {
   const figures: PlacedFigure[] = [];
   for (const field of fields) {
-    const found = yield* findInTurns(field.text);
-    if (found.length > FIGURES_PER_TURN) yield;
-    if (found.length === 0) continue;
+    const finds = yield* findInTurns(field.text);
+    if (finds.length > FIGURES_PER_TURN) yield;
+    if (finds.length === 0) continue;
     const own = [field.name, field.blockId, field.blockTurn, ...(field.of === undefined ? [] : [field.of])];
     const owner = hash('sha256', JSON.stringify(own));
     const sentences = yield* sentencesInTurns(field.text);
@@ -58,7 +59,7 @@ export function* placeInTurns(fields: readonly TextField[]): Generator<undefined
     let begins = 0;
     let sentenceHash = '';
     let hashed = -1;
-    for (const { text, at, looksLike } of found) {
+    for (const { text, at, looksLike } of finds) {
       if (figures.length % FIGURES_PER_TURN === FIGURES_PER_TURN - 1) yield;
       if (figures.length === MOST_FIGURES) return { figures, hasMore: true };
       while (place < sentences.length - 1 && (sentences[place] as SentenceSpan).to <= at) place++;
@@ -86,7 +87,7 @@ export function* placeInTurns(fields: readonly TextField[]): Generator<undefined
         looksLike,
       });
     }
-    if (found.length === MOST_FIGURES) return { figures, hasMore: true };
+    if (finds.length === MOST_FIGURES) return { figures, hasMore: true };
   }
   return { figures, hasMore: false };
 }
@@ -101,8 +102,9 @@ function count(seen: Map<string, number>, key: string): number {
 const MOST_KEPT = 500;
 const MOST_FIGURES_KEPT = 100_000;
 
-const kept = new Map<string, FigurePlacement>();
-let figuresKept = 0;
+/** A cache of where the figures of an article are, with a limit on articles and one on figures. */
+const placementCache = new Map<string, FigurePlacement>();
+let figuresInCache = 0;
 
 /** The figures of a revision and of the words by its picture, cached by a hash of these texts. Do not modify the result. */
 export async function placeRevisionFigures(
@@ -112,10 +114,10 @@ export async function placeRevisionFigures(
 ): Promise<FigurePlacement> {
   const hero = await findHero(tx, copy.heroAssetId);
   const key = keyOf(revision, hero);
-  const known = kept.get(key);
+  const known = placementCache.get(key);
   if (known) {
-    kept.delete(key);
-    kept.set(key, known);
+    placementCache.delete(key);
+    placementCache.set(key, known);
     return known;
   }
   await pauseIfLong(revision);
@@ -131,13 +133,13 @@ function keyOf(row: RevisionRow, hero: Hero | null): string {
 }
 
 function keep(key: string, placed: FigurePlacement): void {
-  if (kept.has(key)) return;
-  kept.set(key, placed);
-  figuresKept += placed.figures.length;
-  for (const [oldest, { figures }] of kept) {
-    if (kept.size <= MOST_KEPT && figuresKept <= MOST_FIGURES_KEPT) break;
-    kept.delete(oldest);
-    figuresKept -= figures.length;
+  if (placementCache.has(key)) return;
+  placementCache.set(key, placed);
+  figuresInCache += placed.figures.length;
+  for (const [oldest, { figures }] of placementCache) {
+    if (placementCache.size <= MOST_KEPT && figuresInCache <= MOST_FIGURES_KEPT) break;
+    placementCache.delete(oldest);
+    figuresInCache -= figures.length;
   }
 }
 

@@ -87,18 +87,18 @@ function* codeIn(copy: string): Generator<undefined, (at: number) => boolean> {
   }
   const closing = new Map<number, number>();
   const next: number[] = [];
-  for (let one = runs.length - 1; one >= 0; one--) {
-    if (one % RUNS_PER_TURN === 0) yield;
-    const { length } = runs[one] ?? { length: 0 };
-    next[one] = closing.get(length) ?? -1;
-    closing.set(length, one);
+  for (let index = runs.length - 1; index >= 0; index--) {
+    if (index % RUNS_PER_TURN === 0) yield;
+    const { length } = runs[index] ?? { length: 0 };
+    next[index] = closing.get(length) ?? -1;
+    closing.set(length, index);
   }
   const spans: [from: number, to: number][] = [];
-  for (let one = 0; one < runs.length; one++) {
-    const end = next[one] ?? -1;
+  for (let index = 0; index < runs.length; index++) {
+    const end = next[index] ?? -1;
     if (end === -1) continue;
-    spans.push([runs[one]?.from ?? 0, runs[end]?.from ?? 0]);
-    one = end;
+    spans.push([runs[index]?.from ?? 0, runs[end]?.from ?? 0]);
+    index = end;
   }
   let place = 0; // asked in the order of the text
   return (at) => {
@@ -133,6 +133,7 @@ const MAYBE_ODD = /[^\0\x02-\x7f]|\\[!-/:-@[-`{-~]|[A-Za-z0-9][*`\\]+[A-Za-z0-9]
 const ODD_ONES = new RegExp(ODD_SOURCE, 'gu');
 
 /** A match in plain letters and digits; `before` and `after` are the units beside it. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each kind of sign
 function plainOf(odd: string, before: string, after: string): string {
   const first = odd[0] ?? '';
   if (first === UNSEEN) return isWord(before) && isWord(after) ? '' : '  ';
@@ -140,21 +141,24 @@ function plainOf(odd: string, before: string, after: string): string {
   if (SUPER.includes(odd.at(-1) ?? ' ')) return superscript(odd, before);
   if (odd.length > 1 && CHINESE.includes(first)) return '1'.repeat(odd.length);
   if (odd in ALIKE && (isAscii(before) || isAscii(after))) return ALIKE[odd] ?? odd;
-  let plain = known.get(odd);
+  let plain = plainCache.get(odd);
   if (plain === undefined) {
     plain = alone(odd);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(odd, plain);
+    if (plainCache.size >= MOST_KNOWN) plainCache.clear();
+    plainCache.set(odd, plain);
   }
   return /^\d+⁄/.test(plain) && /\d/.test(before) ? ` ${plain}` : plain;
 }
 
-const known = new Map<string, string>();
+/** A cache: most sentences are cleaned several times. */
+const plainCache = new Map<string, string>();
 const MOST_KNOWN = 5000;
 
 /** After a digit it is a power, `10⁶`; elsewhere its digits. */
 function superscript(run: string, before: string): string {
-  const digits = [...run].map((one) => (one === '⁻' ? '-' : one === '⁺' ? '' : String(SUPER.indexOf(one)))).join('');
+  const digits = [...run]
+    .map((character) => (character === '⁻' ? '-' : character === '⁺' ? '' : String(SUPER.indexOf(character))))
+    .join('');
   return /\d/.test(before) ? `e${digits}` : digits;
 }
 
@@ -203,8 +207,16 @@ function isAscii(letter: string): boolean {
 }
 
 const PUNCTUATION: Record<string, string> = {
-  ...{ '％': '%', '﹪': '%', '٪': '%', '，': ',', '．': '.', '٫': '.', '٬': ',' },
-  ...{ '＄': '$', '￡': '£', '￥': '¥' },
+  '％': '%',
+  '﹪': '%',
+  '٪': '%',
+  '，': ',',
+  '．': '.',
+  '٫': '.',
+  '٬': ',',
+  '＄': '$',
+  '￡': '£',
+  '￥': '¥',
 };
 const LATIN: Record<string, string> = { ß: 'ss', ł: 'l', Ł: 'L', ø: 'o', Ø: 'O', æ: 'ae', Æ: 'AE', đ: 'd', ı: 'i' };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { foundSchema, UNFOUND } from '#article/found-in-source.ts';
 import { EXEMPT_CLASSES, type ExemptClass } from '#article/settlement-kinds.ts';
 import { text } from '#core/text.ts';
 import type { FigureClass } from './find-figures.ts';
@@ -15,6 +16,11 @@ const sourcedSchema = z.strictObject({
   quote: text({ max: 300, lines: true })
     .optional()
     .describe('The words of the source that hold the number. An agent gives them; an editor may leave them out.'),
+  found: foundSchema.optional().describe('That the server found the number there. No form or agent states it.'),
+  unfound: z
+    .enum(UNFOUND)
+    .optional()
+    .describe('Why it was not found, as an export says it. No form or agent states it.'),
 });
 const computedSchema = z.strictObject({
   kind: z.literal('computed'),

@@ -1,11 +1,13 @@
 import { html } from 'hono/html';
 import { blockAnchors } from '#article/block-anchors.ts';
 import type { BodyBlock } from '#article/copy.ts';
+import { exhibitMarks, placeExhibits } from '#evidence/exhibits.ts';
 import type { Evidence, EvidenceFigure } from '#evidence/figures/evidence.ts';
 import { shownTable } from '#evidence/number-table.ts';
 import {
   countsWords,
   formulaParts,
+  openedWords,
   openWords,
   PLACE_WORDS,
   type SettledLine,
@@ -15,6 +17,7 @@ import {
 } from '#evidence/settlement-labels.ts';
 import { enclose, type FigureMark, marksOf, readMarked } from '#html/figure-marks.ts';
 import { blockHtml, type Html, partsHtml } from '#html/html.ts';
+import { type ExhibitLinks, exhibitHtml, type RevisedLines } from './exhibit-html.ts';
 import { crowdedNotes } from './margin-notes.ts';
 import { numberTableHtml } from './number-chart.ts';
 
@@ -27,22 +30,34 @@ export type EvidenceView = {
 
 /** The blocks of an article, and what is said about their numbers. */
 export type PrintedBlocks = {
-  /** A block, with a note below it about the numbers that it is the first to state, and the table of numbers if it follows. */
-  print: (block: BodyBlock) => { text: Html; note: Html | string; table: Html | string };
+  /** A block, with a note below it about the numbers that it is the first to state, and the exhibits and the table of numbers that follow it. */
+  print: (block: BodyBlock) => { text: Html; note: Html | string; follows: Html | string };
   hasNotes: boolean;
-  /** The lines of numbers outside of the body. */
-  rest: SettledLine[];
+  /** The lines of numbers that no block states, and how many links lead to each. */
+  rest: RestLine[];
 };
+
+type RestLine = SettledLine & { places: number };
+type WrittenBeside = { numberTable: string | null; exhibits: string | null };
 
 /** Renders the blocks; each settled number links to the line that says how it was settled, and the line links back. */
 export function printBlocks(
   blocks: readonly BodyBlock[],
   shown: EvidenceView | null,
-  written: string | null = null,
+  { numberTable, exhibits }: WrittenBeside = { numberTable: null, exhibits: null },
+  revised?: RevisedLines,
 ): PrintedBlocks {
   const anchors = blockAnchors(blocks);
   const plain = (block: BodyBlock) => blockHtml(block, undefined, anchors.get(block));
-  if (!shown) return { print: (block) => ({ text: plain(block), note: '', table: '' }), hasNotes: false, rest: [] };
+  const placed = placeExhibits(exhibits, blocks);
+  const exhibitsAfter = (block: BodyBlock, links?: ExhibitLinks) =>
+    html`${placed.get(block)?.map((exhibit) => exhibitHtml(exhibit, { ...links, revised })) ?? ''}`;
+  if (!shown)
+    return {
+      print: (block) => ({ text: plain(block), note: '', follows: exhibitsAfter(block) }),
+      hasNotes: false,
+      rest: [],
+    };
   const { lines, lineOf } = settledLines(shown.evidence);
   const marks = marksOf(blocks, shown.evidence.figures, lineOf);
   const places = new Map<number, number>();
@@ -56,18 +71,24 @@ export function printBlocks(
     }),
   );
   for (const [block, own] of marks) for (const { line } of own) if (!homes.has(line)) homes.set(line, block);
+  const links = { marks: exhibitMarks(shown.evidence, lineOf), link: linkTo(places) };
+  const following = new Map([...placed.keys()].map((block) => [block, exhibitsAfter(block, links)]));
   const byBlock = Map.groupBy(lines, ({ number }) => homes.get(number));
-  const table = shownTable(written, blocks, shown.evidence);
+  const table = shownTable(numberTable, blocks, shown.evidence);
   const linesOf = (block: BodyBlock) => byBlock.get(block) ?? [];
-  const crowded = crowdedNotes(blocks, linesOf, table && { after: table.after, rows: table.rows.length });
+  const rowsAfter = (block: BodyBlock) => [
+    ...(placed.get(block)?.map(({ rows }) => rows.length) ?? []),
+    ...(table?.after === block ? [table.rows.length] : []),
+  ];
+  const crowded = crowdedNotes(blocks, linesOf, rowsAfter);
   return {
     print: (block) => ({
       text: texts.get(block) ?? plain(block),
       note: noteHtml(linesOf(block), places, lineOf, crowded.has(block)),
-      table: table?.after === block ? numberTableHtml(table, lineOf) : '',
+      follows: html`${following.get(block) ?? ''}${table?.after === block ? numberTableHtml(table, lineOf) : ''}`,
     }),
     hasNotes: homes.size > 0,
-    rest: byBlock.get(undefined) ?? [],
+    rest: (byBlock.get(undefined) ?? []).map((line) => ({ ...line, places: places.get(line.number) ?? 0 })),
   };
 }
 
@@ -80,12 +101,16 @@ function markedBlock(
 ): Html {
   const { text, lines } = enclose(block.text, marks);
   const order = lines.values();
-  const link = (words: string, line: number) => {
+  return blockHtml({ ...block, text }, (run) => partsHtml(readMarked(run, order), linkTo(places)), anchor);
+}
+
+/** A link from a number to its line; `places` counts how often each line is linked to. */
+function linkTo(places: Map<number, number>) {
+  return (words: string, line: number) => {
     const place = (places.get(line) ?? 0) + 1;
     places.set(line, place);
     return html`<a class="settled" id="${placeId(line, place)}" href="#n${line}" role="doc-noteref">${words}</a>`;
   };
-  return blockHtml({ ...block, text }, (run) => partsHtml(readMarked(run, order), link), anchor);
 }
 
 function placeId(line: number, place: number): string {
@@ -134,7 +159,7 @@ export function settledCell({ evidence }: EvidenceView): Html | string {
 }
 
 /** How the numbers of the article were settled: the counts, and the lines of numbers that no block states. */
-export function numbersSection({ evidence, address }: EvidenceView, rest: readonly SettledLine[]): Html | string {
+export function numbersSection({ evidence, address }: EvidenceView, rest: readonly RestLine[]): Html | string {
   const words = countsWords(evidence.counts);
   if (words === '') return '';
   const { lineOf } = settledLines(evidence);
@@ -145,7 +170,11 @@ ${rest.length === 0 ? '' : html`<ul>${rest.map((line) => restLine(line, lineOf))
 </div></section>`;
 }
 
-function restLine({ number, text, how }: SettledLine, lineOf: ReadonlyMap<string, number>): Html {
+function restLine(line: RestLine, lineOf: ReadonlyMap<string, number>): Html {
+  const { number, text, how, places } = line;
+  if (places > 0)
+    return html`
+<li id="n${number}">${backLinks(line, places)}: ${wayHtml(how, lineOf)}</li>`;
   const [where, id] = how.field === 'body' ? ['in the text', 'main'] : PLACE_WORDS[how.field];
   return html`
 <li id="n${number}"><b>${text}</b>, <a href="#${id}" role="doc-backlink">${where}</a>: ${wayHtml(how, lineOf)}</li>`;
@@ -179,7 +208,7 @@ const NO_LINES: ReadonlyMap<string, number> = new Map();
 export function wayHtml(how: EvidenceFigure, lineOf = NO_LINES): Html | string {
   switch (how.settlement) {
     case 'sourced':
-      return html`<a href="${how.source?.url}">${how.source?.title}</a>, ${how.locator}${how.quote ? html`: “${how.quote}”` : ''}`;
+      return html`<a href="${how.source?.url}">${how.source?.title}</a>${how.source?.archived ? html` (<a href="${how.source.archived}">archived copy</a>)` : ''}, ${how.locator}${how.quote ? html`: “${how.quote}”` : ''} <small class="found">(${openedWords(how)})</small>`;
     case 'computed':
       return html`${formulaParts(how).map(({ text, anchor }) => {
         const line = lineOf.get(anchor ?? '');

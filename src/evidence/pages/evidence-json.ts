@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { articleUrl } from '#article/addresses.ts';
 import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
+import { EXHIBIT_KINDS, type PlacedWords } from '#article/exhibits.ts';
+import { foundSchema, UNFOUND } from '#article/found-in-source.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '#article/settlement-kinds.ts';
 import type { Publication } from '#config/config.ts';
+import { exhibitsInOrder } from '#evidence/exhibits.ts';
 import { numberOf } from '#evidence/figures/compute-figure.ts';
 import type { Evidence, EvidenceFigure } from '#evidence/figures/evidence.ts';
 import { shownTable } from '#evidence/number-table.ts';
@@ -26,9 +29,27 @@ export const evidenceFigureSchema = z
         'How it was settled; `exempt` is a date, a name, a place in an order or a small count. Null where it was not settled.',
       ),
     class: z.enum(EXEMPT_CLASSES).nullable().describe('What an exempt figure is.'),
-    source: z.strictObject({ title: z.string(), url: z.url(), publisher: z.string().optional() }).nullable(),
+    source: z
+      .strictObject({
+        title: z.string(),
+        url: z.url(),
+        publisher: z.string().optional(),
+        archived: z.url().optional().describe('The address of an archived copy that an editor stored beside it.'),
+      })
+      .nullable(),
     locator: z.string().nullable().describe('The place in the source.'),
     quote: z.string().nullable().describe('The words of the source that contain it.'),
+    found: foundSchema
+      .optional()
+      .describe(
+        'That the number was found in the source, by opening it. Without it an editor named the source and the place.',
+      ),
+    unfound: z
+      .enum(UNFOUND)
+      .optional()
+      .describe(
+        'For a sourced number without `found`, which an editor named: `not_opened` if nobody opened the source here, `not_found` if it was opened and does not have the number, `not_compared` if it has the number and the editor did not settle by that passage. Absent in evidence of an older release: the source was not opened.',
+      ),
     said: z
       .strictObject({ who: z.string(), when: z.string() })
       .nullable()
@@ -60,6 +81,7 @@ const countsSchema = z.strictObject({
   figures: count().describe('All figures found.'),
   open: count().describe('Published without being settled.'),
   sourced: count(),
+  found: count().describe('Those of the sourced ones that were found in their source, by opening it.'),
   computed: count(),
   quoted: count(),
   signed: count().describe('An editor vouches for it.'),
@@ -97,6 +119,32 @@ export const evidenceSchema = z
       })
       .nullable()
       .describe('The table of numbers that editors placed in the article; null without one.'),
+    exhibits: z
+      .array(
+        z.strictObject({
+          number: z.int().min(1).describe('Readers know it as Fig. 1, Fig. 2; `#fig-1` leads to it.'),
+          kind: z.enum(EXHIBIT_KINDS).describe('A table, or how its table is drawn: bars, lines or dots.'),
+          caption: z.string(),
+          after: z.string().describe('The id of the block that it follows.'),
+          source: z.url().nullable(),
+          credit: z.string().nullable(),
+          note: z.string().nullable(),
+          head: z.array(z.string()),
+          rows: z.array(
+            z.array(
+              z.strictObject({
+                text: z.string(),
+                value: z.number().nullable().describe('Its value without the unit; null for other words.'),
+                figures: z
+                  .array(count())
+                  .describe('Indexes in `figures`: the numbers of the cell and how they were settled.'),
+              }),
+            ),
+          ),
+        }),
+      )
+      .optional()
+      .describe('The tables and charts of the article, as readers meet them; absent where it has none.'),
     method: z.url().describe('How numbers are settled.'),
     archive: archiveMarkSchema.optional(),
   })
@@ -117,6 +165,7 @@ export function evidenceJson(
     counts: evidence && countsJson(evidence),
     figures: figuresJson(evidence),
     table: evidence && tableJson(article, evidence),
+    ...exhibitsMember(article, evidence),
     method: `${publication.baseUrl}/method`,
     ...archiveMember(article.archive),
   };
@@ -137,6 +186,32 @@ function tableJson({ numberTable, bodyBlocks }: PublishedArticle, evidence: Evid
   };
 }
 
+function exhibitsMember({ exhibits, bodyBlocks }: PublishedArticle, evidence: Evidence | null) {
+  const placed = exhibitsInOrder(exhibits, bodyBlocks);
+  if (placed.length === 0) return {};
+  const figures = evidence?.figures ?? [];
+  const cell = ({ text, at }: PlacedWords) => ({
+    text,
+    value: numberOf(text)?.value ?? null,
+    figures: figures.flatMap((figure, index) =>
+      figure.field === 'exhibits' && figure.at >= at && figure.at < at + text.length ? [index] : [],
+    ),
+  });
+  return {
+    exhibits: placed.map(({ exhibit: { number, kind, caption, source, credit, note, head, rows }, after }) => ({
+      number,
+      kind,
+      caption: caption.text,
+      after: after.id,
+      source,
+      credit: credit?.text ?? null,
+      note: note?.text ?? null,
+      head: head.map(({ text }) => text),
+      rows: rows.map((row) => row.map(cell)),
+    })),
+  };
+}
+
 /** The figures of one published revision. */
 export function figuresJson(evidence: Pick<Evidence, 'figures'> | null): z.infer<typeof figuresSchema> {
   return evidence?.figures.map(figureJson) ?? [];
@@ -148,8 +223,8 @@ export function evidenceUrl({ baseUrl }: Publication, { section, slug }: { secti
 }
 
 function countsJson({ counts }: Evidence): z.infer<typeof countsSchema> {
-  const { figures, open, sourced, computed, quoted, signed, exempt } = counts;
-  return { figures, open, sourced, computed, quoted, signed, exempt };
+  const { figures, open, sourced, found: hits = 0, computed, quoted, signed, exempt } = counts;
+  return { figures, open, sourced, found: hits, computed, quoted, signed, exempt };
 }
 
 /** One figure. */
@@ -167,6 +242,8 @@ export function figureJson(figure: EvidenceFigure): z.infer<typeof evidenceFigur
     source,
     locator,
     quote,
+    ...(figure.found && { found: figure.found }),
+    ...(figure.unfound && { unfound: figure.unfound }),
     said: who === null || when === null ? null : { who, when },
     computedFrom:
       formula === null ? null : { formula, figures: computedFrom.map(({ name, text: of }) => ({ name, text: of })) },

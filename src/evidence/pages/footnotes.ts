@@ -1,10 +1,13 @@
 import type { BodyBlock } from '#article/copy.ts';
+import type { PlacedWords } from '#article/exhibits.ts';
 import type { PublishedArticle } from '#article/published.ts';
+import { exhibitMarks, markedWords, type PlacedExhibit, placeExhibits } from '#evidence/exhibits.ts';
 import type { Evidence, EvidenceFigure } from '#evidence/figures/evidence.ts';
-import { shownTable } from '#evidence/number-table.ts';
+import { type ShownTable, shownTable } from '#evidence/number-table.ts';
 import {
   countsWords,
   formulaWords,
+  openedWords,
   openWords,
   PLACE_WORDS,
   settledLines,
@@ -27,17 +30,50 @@ export function footnotePrinter(blocks: readonly BodyBlock[], evidence: Evidence
   };
 }
 
-/** The table of numbers, each with its footnote; null without one. */
-export function tableMarkdown({ numberTable, bodyBlocks }: PublishedArticle, evidence: Evidence) {
-  const table = shownTable(numberTable, bodyBlocks, evidence);
-  if (!table) return null;
+/** What follows each block: its exhibits, then the table of numbers; each settled number has its footnote. */
+export function followingMarkdown(article: PublishedArticle, evidence: Evidence | null) {
+  const { numberTable, exhibits, bodyBlocks } = article;
+  const placed = placeExhibits(exhibits, bodyBlocks);
+  const marks = evidence && placed.size > 0 ? exhibitMarks(evidence, settledLines(evidence).lineOf) : new Map();
+  const table = evidence && shownTable(numberTable, bodyBlocks, evidence);
+  return (block: BodyBlock): string[] => [
+    ...(placed.get(block)?.map((exhibit) => exhibitMarkdown(exhibit, marks)) ?? []),
+    ...(evidence && table?.after === block ? [tableMarkdown(table, evidence)] : []),
+  ];
+}
+
+/** An exhibit as a paragraph with its caption and what it is based on, and a table of GitHub Flavored Markdown (GFM 0.29, section 4.10). */
+function exhibitMarkdown(
+  { number, caption, head, rows, note, source, credit }: PlacedExhibit,
+  marks: ReadonlyMap<number, { text: string; line: number }>,
+): string {
+  const words = (placed: PlacedWords, print: (text: string) => string) =>
+    markedWords(placed, marks)
+      .map(({ text, line }) => print(text) + (line === null ? '' : `[^n${line}]`))
+      .join('');
+  const rowOf = (cells: readonly PlacedWords[]) => `| ${cells.map((placed) => words(placed, cell)).join(' | ')} |`;
+  const about = [
+    ...(note ? [words(note, escapeMarkdown)] : []),
+    ...(source
+      ? [`Source: [${escapeMarkdown(URL.parse(source)?.hostname ?? source)}](${markdownAddress(source)})`]
+      : []),
+    ...(credit ? [words(credit, escapeMarkdown)] : []),
+  ].join(' · ');
+  // One paragraph, so that a reader of the Markdown knows where the text goes on.
+  const intro = [`**Fig. ${number}.** ${words(caption, escapeMarkdown)}`, ...(about === '' ? [] : [about])].join(
+    '\\\n',
+  );
+  return [intro, '', rowOf(head), `|${head.map(() => ' --- |').join('')}`, ...rows.map(rowOf)].join('\n');
+}
+
+/** The table of numbers, each with its footnote. */
+function tableMarkdown(table: ShownTable, evidence: Evidence): string {
   const { lineOf } = settledLines(evidence);
   const rows = table.rows.map(({ label, figure }) => {
     const line = lineOf.get(figure.anchor);
     return `| ${cell(label)} | ${cell(figure.text)}${line === undefined ? '' : `[^n${line}]`} |`;
   });
-  const text = [`| ${cell(table.title)} | Number |`, '| --- | --- |', ...rows].join('\n');
-  return { after: table.after, text };
+  return [`| ${cell(table.title)} | Number |`, '| --- | --- |', ...rows].join('\n');
 }
 
 function cell(words: string): string {
@@ -92,9 +128,10 @@ export function numbersMarkdown(baseUrl: string, address: string, evidence: Evid
 function way(how: EvidenceFigure): string {
   switch (how.settlement) {
     case 'sourced': {
-      const { title = '', url = '' } = how.source ?? {};
+      const { title = '', url = '', archived } = how.source ?? {};
+      const copy = archived ? ` ([archived copy](${markdownAddress(archived)}))` : '';
       const quote = how.quote ? `: “${escapeMarkdown(how.quote)}”` : '';
-      return `[${escapeMarkdown(title)}](${markdownAddress(url)}), ${escapeMarkdown(how.locator ?? '')}${quote}`;
+      return `[${escapeMarkdown(title)}](${markdownAddress(url)})${copy}, ${escapeMarkdown(how.locator ?? '')}${quote} (${escapeMarkdown(openedWords(how))})`;
     }
     case 'computed':
       return escapeMarkdown(formulaWords(how));

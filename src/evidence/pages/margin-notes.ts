@@ -1,6 +1,6 @@
 import type { BodyBlock } from '#article/copy.ts';
 import type { EvidenceFigure } from '#evidence/figures/evidence.ts';
-import { formulaWords, type SettledLine, signedWords } from '#evidence/settlement-labels.ts';
+import { formulaWords, openedWords, type SettledLine, signedWords } from '#evidence/settlement-labels.ts';
 import { listItems } from '#html/inline.ts';
 
 // Notes lie in the margin one below the other. In a float layout no text begins above the note before it, so notes that are much
@@ -21,7 +21,8 @@ const TABLE_ROW = 78;
 export function crowdedNotes(
   blocks: readonly BodyBlock[],
   linesOf: (block: BodyBlock) => readonly SettledLine[],
-  table: { after: BodyBlock | null; rows: number } | null,
+  /** The number of rows of each table that follows a block. */
+  rowsAfter: (block: BodyBlock) => readonly number[],
 ): ReadonlySet<BodyBlock> {
   const crowded = new Set<BodyBlock>();
   const noted: { block: BodyBlock; top: number; bottom: number; height: number }[] = [];
@@ -31,7 +32,7 @@ export function crowdedNotes(
     end += textHeight(block);
     const lines = linesOf(block);
     if (lines.length > 0) noted.push({ block, top, bottom: end, height: noteHeight(lines) });
-    if (table?.after === block) end += TABLE + table.rows * TABLE_ROW;
+    for (const rows of rowsAfter(block)) end += TABLE + rows * TABLE_ROW;
   }
   let free = 0;
   for (const [at, { block, top, height }] of noted.entries()) {
@@ -64,7 +65,7 @@ function linesIn(text: string, characters: number): number {
 function words(how: EvidenceFigure): string {
   switch (how.settlement) {
     case 'sourced':
-      return `${how.source?.title ?? ''}, ${how.locator ?? ''}${how.quote ? `: ${how.quote}  ` : ''}`;
+      return `${how.source?.title ?? ''}${how.source?.archived ? ' (archived copy)' : ''}, ${how.locator ?? ''}${how.quote ? `: ${how.quote}  ` : ''} (${openedWords(how)})`;
     case 'computed':
       return formulaWords(how);
     case 'quoted':

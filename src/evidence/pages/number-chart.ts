@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { numberOf } from '#evidence/figures/compute-figure.ts';
 import type { ShownTable } from '#evidence/number-table.ts';
 import type { Html } from '#html/html.ts';
+import { unitOf } from './exhibit-chart.ts';
 
 /** A table of numbers and its chart; each number links to the line that says how it was settled. */
 export function numberTableHtml({ title, rows }: ShownTable, lineOf: ReadonlyMap<string, number>): Html {
@@ -62,14 +63,6 @@ ${bars.map(({ label, text, value }, at) => {
 `;
 })}<path d="M.5 0V${bars.length * ROW}"/>
 </svg>`;
-}
-
-/** What is written around the digits: numbers of one kind have the same. A number in words has a unit of its own. */
-function unitOf(text: string): string {
-  return text
-    .replace(/[\d\s\u00a0\u202f.,'’]+/g, ' ')
-    .trim()
-    .toLowerCase();
 }
 
 function cut(label: string): string {

@@ -1,9 +1,10 @@
 import { articleUrl, revisionUrl } from '#article/addresses.ts';
 import { archiveSentence } from '#article/archive-words.ts';
 import { frontMatterTexts } from '#article/article-fields.ts';
+import type { BodyBlock } from '#article/copy.ts';
 import { articlePath, isOwnPage } from '#article/own-page.ts';
 import type { Publication } from '#config/config.ts';
-import { tableMarkdown } from '#evidence/pages/footnotes.ts';
+import { followingMarkdown } from '#evidence/pages/footnotes.ts';
 import { bodyParts, escapeMarkdown, frontMatter } from '#html/markdown/markdown.ts';
 import { licenceOf } from '#http/licence.ts';
 import { captionWithCredit } from '#media/pages/picture-html.ts';
@@ -36,7 +37,7 @@ export function exportedMarkdown(publication: Publication, exported: ExportedArt
     corrected: article.correctedAt,
     corrections: corrections.map(({ at, note }) => `${at.slice(0, 10)}: ${note}`),
     canonical: articleUrl(publication, article),
-    // A page of one's own is not below its section, as Hugo and Jekyll would put it.
+    // A custom page is not below its section, as Hugo and Jekyll would put it.
     url: isOwnPage(article.section) ? articlePath(article) : null,
     permalink: isOwnPage(article.section) ? articlePath(article) : null,
     revision: article.revision,
@@ -55,11 +56,11 @@ export function picturePath({ hash, width }: { hash: string; width: number }): s
 
 function bodyText({ article, evidence }: ExportedArticle): string {
   const { bodyBlocks, sources } = article;
-  const table = evidence && tableMarkdown(article, evidence);
-  const plainTable = table && { ...table, text: table.text.replace(/\[\^n\d+\]/g, '') };
+  const following = followingMarkdown(article, evidence);
+  const plain = (block: BodyBlock) => following(block).map((text) => text.replace(/\[\^n\d+\]/g, ''));
   const parts = [
     notes(article),
-    ...bodyParts(bodyBlocks, undefined, plainTable).map(({ text }) => text),
+    ...bodyParts(bodyBlocks, undefined, plain).map(({ text }) => text),
     sources.length > 0 ? `## Sources\n\n${sources.map(sourceLine).join('\n')}` : '',
   ];
   return escapeBraces(parts.filter((part) => part !== '').join('\n\n'));
@@ -72,10 +73,10 @@ function bodyText({ article, evidence }: ExportedArticle): string {
 export function escapeBraces(markdown: string): string {
   return markdown.replace(
     /\\[\s\S]|(`+)(?!`)([\s\S]*?[^`])\1(?!`)|[{}]/g,
-    (found: string, fence: string | undefined, code = '') => {
-      if (found.startsWith('\\')) return found;
-      if (fence === undefined) return `\\${found}`;
-      return /\{\{[<%]/.test(code) ? escapeMarkdown(code.trim()).replace(/[{}]/g, '\\$&') : found;
+    (match: string, fence: string | undefined, code = '') => {
+      if (match.startsWith('\\')) return match;
+      if (fence === undefined) return `\\${match}`;
+      return /\{\{[<%]/.test(code) ? escapeMarkdown(code.trim()).replace(/[{}]/g, '\\$&') : match;
     },
   );
 }

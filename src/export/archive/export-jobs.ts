@@ -3,11 +3,22 @@ import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import type { Files } from '#runtime/files/files.ts';
+import {
+  finish,
+  type Holder,
+  type JobKind,
+  keysOfOthers,
+  type Lease,
+  release,
+  renew,
+  take,
+} from '#runtime/jobs/jobs.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import type { NotedOrder } from './note-export.ts';
 
 /** How long a finished export can be downloaded, in seconds. */
 export const KEPT_SECONDS = 24 * 3600;
+const UNFINISHED = ['waiting', 'running'] as const;
 /** Jobs on the page. */
 const MOST_LISTED = 20;
 
@@ -62,21 +73,27 @@ export async function requestExport(deps: Deps, actor: Actor, what: NotedOrder):
       subject: { kind: 'setting', id: 'export' },
       detail: { ...what },
     });
-    const unfinished = await tx
-      .selectFrom('export_job')
-      .select('id')
-      .where('state', 'in', ['waiting', 'running'])
-      .executeTakeFirst();
-    if (unfinished)
+    if (await unfinished(tx).select('id').executeTakeFirst())
       throw new Failure('already_exists', 'Another export is being made.', {
         hint: 'Wait until it is ready, then try again.',
       });
     await tx
       .insertInto('export_job')
       .values({
-        ...{ id, asked_by_id: actor.id, asked_by_name: nameOf(actor), asked_at: now(deps), what: JSON.stringify(what) },
-        ...{ state: 'waiting', holder: null, held_until: null, done: 0, whole: 0, folder: `export-${deps.newId()}` },
-        ...{ parts: 0, bytes: 0, hash: null, ends_at: null, trouble: null },
+        id,
+        asked_by_id: actor.id,
+        asked_by_name: nameOf(actor),
+        asked_at: now(deps),
+        what: JSON.stringify(what),
+        state: 'waiting',
+        done: 0,
+        whole: 0,
+        folder: `export-${deps.newId()}`,
+        parts: 0,
+        bytes: 0,
+        hash: null,
+        ends_at: null,
+        trouble: null,
       })
       .execute();
   });
@@ -160,71 +177,71 @@ export async function endOldExports(deps: Deps): Promise<void> {
   }
 }
 
-/** Seconds for which a process holds an export; it renews this while it works. */
-export const HELD_SECONDS = 60;
+const EXPORTS: JobKind = { name: 'export', seconds: 60 };
+/** Processes that may end while they write an export, before no other begins it again. */
+const MOST_ENDED = 2;
+const ENDED_TWICE =
+  'It ended two processes of the server that wrote it, because it took too much time or memory, or because they were killed. It is not begun again by itself. Ask for it again; without the static site it needs less.';
 
-/** Takes the next export that waits, or whose process ended, for this process; null when there is none. */
-export async function claimExport(
-  deps: Deps,
-  holder: string,
-): Promise<{ id: string; folder: string; what: NotedOrder } | null> {
-  const at = now(deps);
-  const next = await deps.db.read
-    .selectFrom('export_job')
-    .select(['id', 'folder', 'what'])
-    .where((is) =>
-      is.or([is('state', '=', 'waiting'), is.and([is('state', '=', 'running'), is('held_until', '<', at)])]),
-    )
-    .orderBy('asked_at')
-    .limit(1)
-    .executeTakeFirst();
-  if (!next) return null;
-  const taken = await deps.db.write((tx) =>
-    tx
-      .updateTable('export_job')
-      .set({ state: 'running', holder, held_until: inSeconds(deps, HELD_SECONDS), done: 0, whole: 0 })
-      .where('id', '=', next.id)
-      .where((is) =>
-        is.or([is('state', '=', 'waiting'), is.and([is('state', '=', 'running'), is('held_until', '<', at)])]),
-      )
-      .executeTakeFirst(),
-  );
-  return Number(taken.numUpdatedRows) === 1 ? { ...next, what: JSON.parse(next.what) } : null;
+/** An export that this process writes. */
+export type ClaimedExport = { lease: Lease; folder: string; what: NotedOrder };
+
+/**
+ * Takes the next export for this process: one that waits, or one whose process ended. Null when there is no such export. An export
+ * that ended two processes fails.
+ */
+export async function claimExport(deps: Deps, me: Holder): Promise<ClaimedExport | null> {
+  const next = await unfinished(deps.db.read).select(['id', 'folder', 'what']).orderBy('asked_at').executeTakeFirst();
+  if (!next || (await keysOfOthers(deps, EXPORTS, me)).has(next.id)) return null;
+  const lease = await deps.db.write(async (tx) => {
+    const taken = await take(deps, tx, { kind: EXPORTS, key: next.id }, me);
+    if (!taken) return null;
+    const mayBegin = taken.tries <= MOST_ENDED;
+    const state = mayBegin ? { state: 'running', done: 0, whole: 0 } : { state: 'failed', trouble: ENDED_TWICE };
+    const isUnfinished = await update(tx, taken, state);
+    if (isUnfinished && mayBegin) return taken;
+    await finish(tx, taken); // it failed, or another process finished it meanwhile
+    return isUnfinished ? 'failed' : null;
+  });
+  if (lease !== 'failed') return lease && { lease, folder: next.folder, what: JSON.parse(next.what) };
+  await removeParts(deps.files, next.folder);
+  return claimExport(deps, me);
 }
 
 /** Writes how far an export is, and holds it on. False when another process has it now. */
-export async function noteProgress(
-  deps: Deps,
-  { id, holder, done, whole }: { id: string; holder: string; done: number; whole: number },
-): Promise<boolean> {
-  return updateOwn(deps, { id, holder }, { done, whole, held_until: inSeconds(deps, HELD_SECONDS) });
+export function noteProgress(deps: Deps, lease: Lease, progress: { done: number; whole: number }): Promise<boolean> {
+  return deps.db.write(async (tx) => (await renew(deps, tx, lease)) && update(tx, lease, progress));
 }
 
 /** Writes the end of an export. False when another process has it now. */
 export function finishExport(
   deps: Deps,
-  own: { id: string; holder: string },
+  lease: Lease,
   end: { parts: number; bytes: number; hash: string } | { trouble: string },
 ): Promise<boolean> {
-  const free = { holder: null, held_until: null };
-  if ('trouble' in end) return updateOwn(deps, own, { ...free, state: 'failed', trouble: end.trouble });
-  return updateOwn(deps, own, { ...free, ...end, state: 'ready', ends_at: inSeconds(deps, KEPT_SECONDS) });
+  const set =
+    'trouble' in end
+      ? { state: 'failed', trouble: end.trouble }
+      : { ...end, state: 'ready', ends_at: inSeconds(deps, KEPT_SECONDS) };
+  return deps.db.write(async (tx) => (await finish(tx, lease)) && update(tx, lease, set));
 }
 
-/** Lets another process begin an export again. */
-export function releaseExport(deps: Deps, own: { id: string; holder: string }): Promise<boolean> {
-  return updateOwn(deps, own, { state: 'waiting', holder: null, held_until: null });
+/** Lets another process begin an export again. That this one stops is no try. */
+export function releaseExport(deps: Deps, lease: Lease): Promise<boolean> {
+  const give = (tx: Tx) => release(deps, tx, lease, { isCounted: false });
+  return deps.db.write(async (tx) => (await give(tx)) && update(tx, lease, { state: 'waiting' }));
 }
 
-async function updateOwn(deps: Deps, { id, holder }: { id: string; holder: string }, set: object): Promise<boolean> {
-  const { numUpdatedRows } = await deps.db.write((tx) =>
-    tx
-      .updateTable('export_job')
-      .set(set)
-      .where('id', '=', id)
-      .where('state', '=', 'running')
-      .where('holder', '=', holder)
-      .executeTakeFirst(),
-  );
+function unfinished(tx: Tx) {
+  return tx.selectFrom('export_job').where('state', 'in', UNFINISHED);
+}
+
+async function update(tx: Tx, { key }: Lease, set: object): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('export_job')
+    .set(set)
+    .where('id', '=', key)
+    .where('state', 'in', UNFINISHED)
+    .executeTakeFirst();
   return Number(numUpdatedRows) === 1;
 }

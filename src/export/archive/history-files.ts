@@ -24,8 +24,8 @@ export async function listWithdrawn(tx: Tx): Promise<LiveArticle[]> {
     .orderBy('log.seq')
     .execute();
   const last = new Map(rows.map(({ id, desk, slug }) => [id, { id, section: desk, slug }]));
-  return [...last.values()].sort((one, other) =>
-    compare(`/${one.section}/${one.slug}`, `/${other.section}/${other.slug}`),
+  return [...last.values()].sort((article, other) =>
+    compare(`/${article.section}/${article.slug}`, `/${other.section}/${other.slug}`),
   );
 }
 
@@ -74,7 +74,7 @@ async function listAddresses(tx: Tx, id: string) {
     .where('article_id', '=', id)
     .where('was_live', '=', 1)
     .execute();
-  return rows.sort((one, other) => compare(articlePath(one), articlePath(other)));
+  return rows.sort((address, other) => compare(articlePath(address), articlePath(other)));
 }
 
 function listRelated(tx: Tx, id: string) {
@@ -160,11 +160,11 @@ async function readEvidences(tx: Tx, id: string): Promise<Map<number, ShownEvide
     .where('article_id', '=', id)
     .orderBy('seq')
     .execute();
-  const found = new Map<number, ShownEvidence[]>();
+  const byRevision = new Map<number, ShownEvidence[]>();
   for (const { revision, at, figures, counts } of rows) {
-    const all = found.get(revision) ?? [];
+    const all = byRevision.get(revision) ?? [];
     all.push({ at, figures: JSON.parse(figures), counts: JSON.parse(counts) });
-    found.set(revision, all);
+    byRevision.set(revision, all);
   }
-  return found;
+  return byRevision;
 }

@@ -25,7 +25,7 @@ export type ExportedPicture = {
 
 /** The pictures with these hashes, or all of the library, in the order of their hashes. */
 export async function listPictures(tx: Tx, hashes: ReadonlySet<string> | 'all'): Promise<ExportedPicture[]> {
-  const found: ExportedPicture[] = [];
+  const pictures: ExportedPicture[] = [];
   const wanted = hashes === 'all' ? null : [...hashes];
   for (let from = 0; wanted === null ? from === 0 : from < wanted.length; from += AT_ONCE) {
     const rows = await tx
@@ -35,15 +35,23 @@ export async function listPictures(tx: Tx, hashes: ReadonlySet<string> | 'all'):
       .execute();
     for (const row of rows) {
       const { hash, width, height, title, alt, credit, licence, source, ends_on } = row;
-      found.push({
-        ...{ hash, width, height, title, alt, credit, licence, source, ends_on },
+      pictures.push({
+        hash,
+        width,
+        height,
+        title,
+        alt,
+        credit,
+        licence,
+        source,
+        ends_on,
         made_with_ai: row.is_ai_made === 1,
         focal_point: { x: row.focal_x, y: row.focal_y },
         files: renditionNames(hash, width).sort(compare),
       });
     }
   }
-  return found.sort((one, other) => compare(one.hash, other.hash));
+  return pictures.sort((picture, other) => compare(picture.hash, other.hash));
 }
 
 /** Adds the files of these pictures to the sink. Returns the pictures with the files that are in the store, and the missing names. */

@@ -43,6 +43,7 @@ function listArticles(tx: Tx, after: string) {
     .selectFrom('article')
     .select(['id', 'desk', 'slug', 'latest_revision', 'live_revision', 'live_desk', 'live_slug', 'published_at'])
     .select(['modified_at', 'created_at', 'updated_at', 'review_state', 'review_revision', 'due_on', 'scheduled_for'])
+    .select(['ordered_words', 'assignment_note'])
     .select(['unpublish_reason', 'retraction_notice', 'retracted_at', 'binned_at'])
     .where('id', '>', after)
     .orderBy('id')
@@ -74,7 +75,7 @@ function listComments(tx: Tx, articleId: string) {
   return tx
     .selectFrom('comment')
     .select(['id', 'revision', 'block_id', 'passage', 'occurrence', 'text', 'reply_to', 'by_kind', 'by_name', 'at'])
-    .select(['resolved_at', 'resolved_revision'])
+    .select(['resolved_at', 'resolved_revision', 'mentions', 'suggestion', 'verdict'])
     .where('article_id', '=', articleId)
     .orderBy('at')
     .orderBy('id')

@@ -27,7 +27,7 @@ export async function listLiveArticles(tx: Tx, since: string | null): Promise<Li
     .execute();
   return rows
     .map(({ id, live_desk, live_slug }) => ({ id, section: live_desk ?? '', slug: live_slug ?? '' }))
-    .sort((one, other) => compare(pathOf(one), pathOf(other)));
+    .sort((article, other) => compare(pathOf(article), pathOf(other)));
 }
 
 /** Reads one of them; null when it is not live. */
@@ -75,6 +75,6 @@ export function pathOf({ section, slug }: { section: string; slug: string }): st
 }
 
 /** The order of every list in an export: by UTF-16 units, the same on every machine and database. */
-export function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+export function compare(text: string, other: string): number {
+  return text < other ? -1 : text > other ? 1 : 0;
 }

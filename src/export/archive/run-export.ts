@@ -4,6 +4,7 @@ import type { Database, Tx } from '#db/database.ts';
 import { type PageSource, writeStatic } from '#export/site/start.ts';
 import { declared } from '#http/declared.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import type { ExportSink } from './export-sink.ts';
 import { type ExportOrder, type ExportProgress, type ExportResult, writeExport } from './write-export.ts';
 
@@ -19,7 +20,8 @@ export type ExportRun = {
 
 /** Exports the site as it is now. A server may keep writing: everything is read from one moment of the database. */
 export async function runExport(deps: Deps, source: PageSource, run: ExportRun): Promise<ExportResult> {
-  const { databaseUrl, publication } = source.config;
+  const { databaseUrl } = source.config;
+  const { publication } = siteSnapshot();
   if (run.order.site) {
     for (const load of declared().beforeExport) await (await load()).beforeExport(deps, publication);
   }

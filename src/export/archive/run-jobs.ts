@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { Failure } from '#core/failure.ts';
 import type { PageSource } from '#export/site/start.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { createHolder, type Lease } from '#runtime/jobs/jobs.ts';
 import {
   claimExport,
   endOldExports,
@@ -24,28 +25,27 @@ export async function runExportJobs(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   await endOldExports(deps);
-  const holder = deps.newId();
+  const me = createHolder(deps);
   for (;;) {
-    const job = isStopping() ? null : await claimExport(deps, holder);
+    const job = isStopping() ? null : await claimExport(deps, me);
     if (!job) return;
-    const own = { id: job.id, holder };
     await removeParts(deps.files, job.folder); // of a process that ended
     const sink = openPartsSink(
       deps.files,
       (number) => partName(job.folder, number),
       () => removeParts(deps.files, job.folder),
     );
-    const notes = createNotes(deps, own, isStopping);
+    const notes = createNotes(deps, job.lease, isStopping);
     try {
       const run = { order: job.what, sink, spoolFolder: tmpdir(), progress: notes.progress, isServing: true };
       await runExport(deps, source, { ...run, sink: { ...sink, add: notes.stoppable(sink.add) } });
-      await finishExport(deps, own, sink.result());
+      await finishExport(deps, job.lease, sink.result());
     } catch (error) {
       if (isStopping()) {
-        await releaseExport(deps, own);
+        await releaseExport(deps, job.lease);
         return;
       }
-      await finishExport(deps, own, { trouble: reasonOf(error) });
+      await finishExport(deps, job.lease, { trouble: reasonOf(error) });
       if (!(error instanceof Failure)) throw error;
     }
   }
@@ -56,7 +56,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Notes how far an export is, and stops it when another process has it or this one stops. */
-function createNotes(deps: Deps, own: { id: string; holder: string }, isStopping: () => boolean) {
+function createNotes(deps: Deps, lease: Lease, isStopping: () => boolean) {
   let at = { done: 0, whole: 0 };
   let notedAt = 0;
   return {
@@ -68,7 +68,7 @@ function createNotes(deps: Deps, own: { id: string; holder: string }, isStopping
         if (isStopping()) throw new Error('the server stops');
         if (performance.now() - notedAt > NOTE_EVERY) {
           notedAt = performance.now();
-          if (!(await noteProgress(deps, { ...own, ...at }))) throw new Error('another process has this export');
+          if (!(await noteProgress(deps, lease, at))) throw new Error('another process has this export');
         }
         await add(path, bytes);
       };

@@ -12,11 +12,13 @@ export async function listSeries(tx: Tx) {
     .where('live_revision', 'is not', null)
     .orderBy('series_part.place')
     .execute();
-  const found = new Map<string, { name: string; description: string; parts: { path: string; place: number }[] }>();
+  const bySlug = new Map<string, { name: string; description: string; parts: { path: string; place: number }[] }>();
   for (const { slug, name, description, place, live_desk, live_slug } of rows) {
-    const series = found.get(slug) ?? { name, description, parts: [] };
+    const series = bySlug.get(slug) ?? { name, description, parts: [] };
     series.parts.push({ path: articlePath({ section: live_desk ?? '', slug: live_slug ?? '' }), place });
-    found.set(slug, series);
+    bySlug.set(slug, series);
   }
-  return [...found].map(([slug, series]) => ({ slug, ...series })).sort((one, other) => compare(one.slug, other.slug));
+  return [...bySlug]
+    .map(([slug, series]) => ({ slug, ...series }))
+    .sort((series, other) => compare(series.slug, other.slug));
 }

@@ -48,7 +48,7 @@ export async function listRedirects(tx: Tx): Promise<Redirect[]> {
     ...listSectionRedirects(),
   ]
     .filter(({ from, to }) => from !== to)
-    .sort((one, other) => compare(one.from, other.from));
+    .sort((redirect, other) => compare(redirect.from, other.from));
 }
 
 /** The bylines of live articles: name, biography and the hash of the portrait. */
@@ -69,7 +69,7 @@ export async function listAuthors(tx: Tx) {
         .select(sql<string>`author_id`.as('id')),
     )
     .execute();
-  return rows.sort((one, other) => compare(one.slug, other.slug));
+  return rows.sort((author, other) => compare(author.slug, other.slug));
 }
 
 /** The tags that are not merged into another, each with its former slugs. */
@@ -84,9 +84,9 @@ export async function listTags(tx: Tx) {
         ...own.map((tag) => tag.slug),
         ...former.filter(({ tag_id }) => own.some((tag) => tag.id === tag_id)).map((row) => row.slug),
       ];
-      return { slug, name, formerSlugs: [...new Set(slugs)].filter((one) => one !== slug).sort(compare) };
+      return { slug, name, formerSlugs: [...new Set(slugs)].filter((candidate) => candidate !== slug).sort(compare) };
     })
-    .sort((one, other) => compare(one.slug, other.slug));
+    .sort((tag, other) => compare(tag.slug, other.slug));
 }
 
 /** All corrections of live articles, the first one first. */

@@ -61,7 +61,7 @@ export async function writeExport(
   };
   try {
     const { counts, missing } = await writeAll(source, order, add, progress);
-    const files = Object.fromEntries([...hashes].sort(([one], [other]) => compare(one, other)));
+    const files = Object.fromEntries([...hashes].sort(([path], [other]) => compare(path, other)));
     await sink.add(MANIFEST, jsonFile(await describeExport(source, order, counts, files)));
     await sink.finish();
     return { counts, files: hashes.size + 1, bytes, missing };

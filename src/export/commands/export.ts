@@ -107,10 +107,9 @@ async function exportOnce(
     );
   }
   if (values.nginx) {
-    if (!environment.BASE_URL)
-      throw new Error('BASE_URL is not set: the configuration names its host. Set it as it is set for the server.');
-    const config = readConfig(environment);
-    return console.log(nginxConfFor(config, exportDir, values.listen ?? '80', { brotli: knowsBrotli() }));
+    const print = async (_: Deps, config: Config) =>
+      console.log(nginxConfFor(config, exportDir, values.listen ?? '80', { brotli: knowsBrotli() }));
+    return withDeps(environment, print, { writesAddresses: true });
   }
   const { createApp } = await loadService();
   const exportAll = async (deps: Deps, config: Config) => {

@@ -1,14 +1,39 @@
 import { Readable } from 'node:stream';
 import { html } from 'hono/html';
+import { Failure } from '#core/failure.ts';
 import { type ExportJob, listExportJobs, readExport, requestExport, takeExport } from '#export/archive/export-jobs.ts';
 import { readExportDay } from '#export/archive/note-export.ts';
 import type { Html } from '#html/html.ts';
-import { parseForm, type RefusedForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { renderFormError } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { drawFields, formFields, readFields, readTyped, refusalSummary, wrongFields } from '#html/newsroom/kit/form.ts';
+import { type ListLine, listLines } from '#html/newsroom/kit/list-line.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 
 const PAGE = '/newsroom/export';
+const FIELDS = formFields({
+  site: {
+    label: 'With the static site',
+    kind: 'switch',
+    hint: 'Every page as a file, for any web server. It takes longer.',
+  },
+  private: {
+    label: 'With drafts, comments and the activity log',
+    kind: 'switch',
+    hint: 'What readers never see. Keep such a file private. It never has subscribers, passwords or keys.',
+  },
+  since: {
+    label: 'Only what changed since this day (UTC)',
+    subject: 'The day',
+    kind: 'date',
+    hint: 'Empty for everything.',
+    optional: true,
+  },
+});
+type Refused = { typed: URLSearchParams; failure: Failure; status: number };
 
 /** `GET /newsroom/export`: asks for an export, shows how far it is, and hands it out once. */
 export function showExports(c: Context): Promise<Response> {
@@ -17,14 +42,23 @@ export function showExports(c: Context): Promise<Response> {
 
 /** `POST /newsroom/export`: asks for an export. */
 export async function postExport(c: Context): Promise<Response> {
-  const typed = await parseForm(c);
+  const typed = await readTyped(c);
   try {
-    const since = typed.since ? readExportDay(typed.since) : null;
-    const what = { site: typed.site === 'yes', private: typed.private === 'yes', since };
-    await requestExport(c.var.deps, c.var.actor, what);
+    const what = readFields(FIELDS, typed);
+    await requestExport(c.var.deps, c.var.actor, { ...what, since: what.since ? readDay(what.since) : null });
     return redirect(PAGE);
   } catch (error) {
     return renderFormError(error, (failure, status) => exportsPage(c, { typed, failure, status }));
+  }
+}
+
+/** @throws validation_failed that names the field */
+function readDay(day: string): string {
+  try {
+    return readExportDay(day);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw wrongFields([{ path: 'since', message: error.message }]);
   }
 }
 
@@ -43,22 +77,23 @@ export async function postDownload(c: Context): Promise<Response> {
       },
     });
   } catch (error) {
-    return renderFormError(error, (failure, status) => exportsPage(c, { typed: {}, failure, status }));
+    return renderFormError(error, (failure, status) =>
+      exportsPage(c, { typed: new URLSearchParams(), failure, status }),
+    );
   }
 }
 
-async function exportsPage(c: Context, refused: RefusedForm | null): Promise<Response> {
+async function exportsPage(c: Context, refused: Refused | null): Promise<Response> {
   const jobs = await listExportJobs(c.var.deps.db.read, c.var.actor);
   const current = jobs.find(({ state }) => state === 'waiting' || state === 'running');
   return newsroomPage(c, {
-    title: refused ? 'Not exported' : 'Export',
+    title: refused ? 'Not exported' : 'Export and backup',
     status: refused?.status ?? 200,
-    styles: ['newsroom-integrations.css'],
     ...(current && !refused && { continuesAt: PAGE }),
-    main: html`<h1>Export</h1>
-<p>Everything that is published, in one ZIP file: articles as text for other systems, pictures, redirects, corrections. The file says what is in it, and its format is public. An empty site brings it back as it was, on its page <em>Import</em>.</p>
-${refusalNote(refused?.failure ?? null)}
-${current ? progressSection(current) : orderForm(refused)}
+    head: { title: 'Export and backup' },
+    main: html`<p class="hint">Everything that is published, in one ZIP file: articles as text for other systems, pictures, redirects, corrections. Its format is public. An empty site restores it under <em>Import</em>. A backup of the whole database is made by the command <code>plumbline backup</code>.</p>
+${refusalSummary(refused?.failure)}
+${current && !refused ? progressSection(current) : orderForm(refused)}
 ${jobs.length === 0 ? '' : listSection(jobs)}`,
   });
 }
@@ -69,48 +104,45 @@ function progressSection({ state, done, whole }: ExportJob): Html {
       ? 'Waiting for the server to begin.'
       : `${done.toLocaleString('en')} of ${whole.toLocaleString('en')} are done.`;
   return html`<section aria-labelledby="now-title">
-<h2 id="now-title">Being made</h2>
+<h2 id="now-title">In progress</h2>
 <p><progress aria-labelledby="now-title" max="${Math.max(1, whole)}" value="${done}"></progress> ${words}</p>
-<p class="hint">This page follows by itself. You may leave it: the export goes on.</p>
+<p class="hint">This page renews itself. You may leave it: the export continues.</p>
 </section>`;
 }
 
-function orderForm(refused: RefusedForm | null): Html {
-  const { site, private: hidden, since = '' } = refused?.typed ?? {};
-  return html`<section aria-labelledby="order-title">
-<h2 id="order-title">Make an export</h2>
+function orderForm(refused: Refused | null): Html {
+  return html`<h2>Make an export</h2>
 <form class="entry" method="post" action="${PAGE}">
-<p><input type="checkbox" id="site" name="site" value="yes"${site ? html` checked` : ''}> <label for="site">With the static site</label></p>
-<p class="hint">Every page as a file, for any web server. It takes longer.</p>
-<p><input type="checkbox" id="private" name="private" value="yes"${hidden ? html` checked` : ''}> <label for="private">With drafts, comments and the journal</label></p>
-<p class="hint">What readers never see. Keep such a file private. It never has subscribers, passwords or keys.</p>
-<p class="field"><label for="since">Only what changed since this day (UTC), or empty for everything</label>
-<input id="since" name="since" type="date" value="${since}"></p>
-<p><button>Make an export</button></p>
-</form>
-</section>`;
+${drawFields(FIELDS, refused ?? { typed: new URLSearchParams() })}<p>${button({ text: 'Make an export' })}</p>
+</form>`;
 }
 
 function listSection(jobs: readonly ExportJob[]): Html {
-  return html`<section aria-labelledby="made-title">
-<h2 id="made-title">Exports</h2>
-<table class="plan">
-<caption class="unseen">Exports, newest first</caption>
-<thead><tr><th scope="col">Asked for</th><th scope="col">What</th><th scope="col">State</th></tr></thead>
-<tbody>${jobs.map(
-    (job) => html`<tr>
-<th scope="row">${formatTime(job.askedAt)}<span class="by">${job.askedBy}</span></th>
-<td>${whatWords(job)}</td>
-<td>${stateCell(job)}</td>
-</tr>`,
-  )}</tbody>
-</table>
-</section>`;
+  return html`<h2>Exports</h2>
+${listLines(jobs.map(jobLine), 'Exports, newest first')}`;
+}
+
+function jobLine(job: ExportJob): ListLine {
+  return {
+    title: whatWords(job),
+    facts: [html`asked ${formatTime(job.askedAt)}`, `by ${job.askedBy}`, ...factsOf(job)],
+    side: [
+      job.state === 'ready'
+        ? html`<form method="post" action="${PAGE}/${job.id}/download">${button({ text: `Download ${megabytes(job.bytes)}`, weight: 'plain' })}</form>`
+        : pill(STATES[job.state], job.state === 'failed' ? 'block' : undefined),
+    ],
+  };
+}
+
+function factsOf(job: ExportJob): (Html | string)[] {
+  if (job.state === 'failed') return [job.trouble ?? ''];
+  if (job.state !== 'ready') return [];
+  return [html`once, until ${formatTime(job.endsAt ?? '')}`, html`SHA-256 <code>${job.hash}</code>`];
 }
 
 function whatWords({ what }: ExportJob): Html {
   const parts = [
-    'articles and pictures',
+    'Articles and pictures',
     ...(what.site ? ['static site'] : []),
     ...(what.private ? ['private part'] : []),
   ];
@@ -118,18 +150,12 @@ function whatWords({ what }: ExportJob): Html {
 }
 
 const STATES = {
-  waiting: 'Waits',
-  running: 'Is being made',
-  downloaded: 'Was downloaded',
-  ended: 'Nobody downloaded it in 24 hours; it is deleted',
+  waiting: 'Queued',
+  running: 'In progress',
+  failed: 'Failed',
+  downloaded: 'Downloaded',
+  ended: 'Not downloaded in 24 hours, deleted',
 };
-
-function stateCell(job: ExportJob): Html | string {
-  if (job.state === 'failed') return html`<strong>Failed.</strong> ${job.trouble}`;
-  if (job.state !== 'ready') return STATES[job.state];
-  return html`<form method="post" action="${PAGE}/${job.id}/download"><button>Download ${megabytes(job.bytes)}</button></form>
-<span class="by">Once, until ${formatTime(job.endsAt ?? '')}. SHA-256 <code>${job.hash}</code></span>`;
-}
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -60,9 +60,11 @@ export type SiteExport = {
 export function exportToDisk(
   deps: Deps,
   folder: string,
-  fetchPublic: FetchPublic,
-  { pages, files, look }: ExportPaths,
-  { fail, retrySeconds }: Failing,
+  {
+    fetchPublic,
+    paths: { pages, files, look },
+    failing: { fail, retrySeconds },
+  }: { fetchPublic: FetchPublic; paths: ExportPaths; failing: Failing },
 ): SiteExport {
   let work: Promise<void> = Promise.resolve();
   /** Set while the last export failed: the next one does everything since the last one that did not. */
@@ -91,6 +93,7 @@ export function exportToDisk(
   void follower.catchUp(); // at once: after the process that exported before ended, the next commit may be far away
 
   function exportNext(ids: string[] | null): void {
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the outcome of one export decides on the timer of the next
     work = work.then(async () => {
       try {
         await exportChanges(retry === null ? ids : null);
@@ -110,21 +113,30 @@ export function exportToDisk(
     const since = ids === null ? await exportedUpTo(folder, look) : 0;
     const changed = ids ?? (since === null ? null : await articlesSince(deps, since));
     const isAll = changed === null || changed.includes(ADS) || changed.includes(SITE);
-    for (const { id, path, isLive } of await pathsToRemove(deps, isAll ? null : changed)) {
-      await removeArticle(folder, path);
-      if (!isLive) for (const revision of await listRevisionPaths(deps, id)) await removeForms(folder, revision);
-    }
-    const articles = isAll ? null : [...changed, ...(await listLinkingArticles(deps.db.read, changed))];
-    for (let after: string | null = ''; after !== null; ) {
-      const batch = await pathsToExport(deps, articles, after);
-      await Promise.all(batch.map((article) => exportArticle(deps, folder, article, fetchPublic)));
-      after = batch.at(-1)?.id ?? null;
-    }
-    for (const path of await otherPages(deps, isAll ? null : changed)) await exportForms(folder, path, fetchPublic);
+    const articles = isAll ? null : changed;
+    await removeMoved(articles);
+    await exportArticles(articles && [...articles, ...(await listLinkingArticles(deps.db.read, articles))]);
+    for (const path of await otherPages(deps, articles)) await exportForms(folder, path, fetchPublic);
     for (const path of pages()) await exportForms(folder, path, fetchPublic);
     for (const path of files())
       await writeResponse(join(folder, 'files', `${path}.copy`), await fetchPublic(path, '*/*'));
     await writeWhole(join(folder, '.printed'), Buffer.from(`${LAYOUT}-${look}:${upTo}`));
+  }
+
+  /** Removes the files of addresses that lead to no article any more; null means all articles. */
+  async function removeMoved(ids: string[] | null): Promise<void> {
+    for (const { id, path, isLive } of await pathsToRemove(deps, ids)) {
+      await removeArticle(folder, path);
+      if (!isLive) for (const revision of await listRevisionPaths(deps, id)) await removeForms(folder, revision);
+    }
+  }
+
+  async function exportArticles(ids: string[] | null): Promise<void> {
+    for (let after: string | null = ''; after !== null; ) {
+      const batch = await pathsToExport(deps, ids, after);
+      await Promise.all(batch.map((article) => exportArticle(deps, folder, article, fetchPublic)));
+      after = batch.at(-1)?.id ?? null;
+    }
   }
 
   return {

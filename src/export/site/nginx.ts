@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { deskSlugs } from '#article/desk.ts';
+import { readableDeskSlugs } from '#article/desk.ts';
 import type { Publication } from '#config/config.ts';
 import { ASSET_TYPES } from '#html/assets/assets.ts';
 import {
@@ -40,8 +40,9 @@ export type NginxSettings = {
  */
 export function nginxConf(settings: NginxSettings): string {
   const { publication, folder, application, listen, singles, pages, largestBody, brotli } = settings;
-  const desks = deskSlugs().join('|');
-  const others = pages.filter((path) => path !== '/' && !deskSlugs().some((desk) => path === `/${desk}`));
+  const slugs = readableDeskSlugs();
+  const desks = slugs.join('|');
+  const others = pages.filter((path) => path !== '/' && !slugs.some((desk) => path === `/${desk}`));
   const host = new URL(publication.baseUrl).hostname;
   const headers = (more: Record<string, string>) =>
     Object.entries({ ...SHARED_HEADERS, 'Cache-Control': CACHE_CONTROL, ...more })

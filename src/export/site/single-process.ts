@@ -34,6 +34,7 @@ export type SingleProcess = {
  * The lock file identifies its process by more than the process id and is renewed, so that nobody waits for the lock of a
  * killed process or of a machine that was restarted.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share one lock and its timer
 export function runInSingleProcess(
   folder: string,
   work: () => () => Promise<void>,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { currentSections } from '#article/desk.ts';
 import { articlePath, ownPages, PAGES_DESK } from '#article/own-page.ts';
-import { deskFiles, negotiatedPaths, singleForms } from '#article/public-resources.ts';
+import { deskFiles, negotiatedPaths, otherOwnPages, singleForms } from '#article/public-resources.ts';
 import type { CreateApp } from '#capability.ts';
 import type { Config } from '#config/config.ts';
 import { publicAssetPaths } from '#html/assets/assets.ts';
@@ -14,6 +14,7 @@ import { publicHeaders } from '#http/security-headers.ts';
 import { LARGEST_FILE } from '#media/inspect-picture.ts';
 import { createRenderInThread } from '#reading/render/render-pool.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { closeServices, createServices } from '#services.ts';
 import { iconFiles } from '#site/look/icons.ts';
 import { exportToDisk, type SiteExport } from './disk.ts';
@@ -37,13 +38,11 @@ export function startExport(deps: Deps, { config, log, createApp }: PageSource, 
     app.fetch(new Request(config.publication.baseUrl + path, { headers: { Accept: accept } }));
   const fail = (error: unknown) =>
     log.error({ error: String(error) }, 'the site could not be exported; check EXPORT_DIR and its disk');
-  return exportToDisk(
-    deps,
-    resolve(folder),
+  return exportToDisk(deps, resolve(folder), {
     fetchPublic,
-    { pages: pagesToExport, files: () => [...filesToExport(), ...assets], look: lookOf(assets) },
-    { fail, retrySeconds: config.jobsSeconds * RETRY_AFTER },
-  );
+    paths: { pages: pagesToExport, files: () => [...filesToExport(), ...assets], look: lookOf(assets) },
+    failing: { fail, retrySeconds: config.jobsSeconds * RETRY_AFTER },
+  });
 }
 
 /** Of retired sections too: their pages redirect, so that their files are removed. */
@@ -86,7 +85,7 @@ export async function writeStatic(
     ...negotiatedPaths(),
     ...Object.keys(singles()),
     ...publicAssetPaths(),
-    ...iconFiles(config.publication),
+    ...iconFiles(siteSnapshot().publication),
   ];
   try {
     return await writeStaticSite({ ...site, baseUrl, fetchPublic, start });
@@ -104,7 +103,7 @@ function lookOf(assets: readonly string[]): string {
 export function nginxConfFor(config: Config, folder: string, listen: string, { brotli = false } = {}): string {
   const host = isIP(config.host) === 6 ? `[${config.host}]` : config.host;
   return nginxConf({
-    publication: config.publication,
+    publication: siteSnapshot().publication,
     folder: resolve(folder),
     application: `${host === '0.0.0.0' ? '127.0.0.1' : host}:${config.port}`,
     listen,
@@ -112,7 +111,7 @@ export function nginxConfFor(config: Config, folder: string, listen: string, { b
     otherHeaders: publicHeaders(config, MARKDOWN),
     singles: singles(),
     // When `Accept` names no form, `/api` is JSON and every other page is HTML, so nginx asks the application for `/api`.
-    pages: negotiatedPaths().filter((path) => path !== '/api'),
+    pages: [...negotiatedPaths().filter((path) => path !== '/api'), ...otherOwnPages().map(({ slug }) => `/${slug}`)],
     // An upload is a file and the other fields of its form.
     largestBody: LARGEST_FILE + LARGEST_JSON,
     brotli,

@@ -6,14 +6,14 @@ const ADDRESS = /\s(href|src|srcset)="([^"]*)"/g;
 
 /** The addresses of this site that a page links to, without fragments. */
 export function linksIn(page: string, baseUrl: string): Set<string> {
-  const found = new Set<string>();
+  const paths = new Set<string>();
   for (const [tag] of page.matchAll(LINK))
     for (const [, name, value = ''] of tag.matchAll(ADDRESS))
       for (const link of name === 'srcset' ? candidates(value) : [value]) {
         const address = addressOf(link, baseUrl);
-        if (address !== null) found.add(address.path);
+        if (address !== null) paths.add(address.path);
       }
-  return found;
+  return paths;
 }
 
 /** Pages for readers that only a server can answer. */
@@ -47,6 +47,7 @@ export function rewriteLinks(
   const page = rewriteForms(whole, baseUrl, at);
   return page.replace(LINK, (tag: string, element: string) => {
     let isLost = false;
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each kind of address
     const rewritten = tag.replace(ADDRESS, (attribute: string, name: string, value: string) => {
       if (name === 'srcset') return attribute; // files of pictures keep their addresses
       const address = addressOf(value, baseUrl);
@@ -81,5 +82,5 @@ function addressOf(link: string, baseUrl: string): { path: string; fragment: str
 }
 
 function candidates(srcset: string): string[] {
-  return srcset.split(',').map((one) => one.trim().split(/\s+/)[0] ?? '');
+  return srcset.split(',').map((candidate) => candidate.trim().split(/\s+/)[0] ?? '');
 }

@@ -23,7 +23,7 @@ export type StaticSite = {
   progress?: (done: number, known: number) => void;
 };
 
-/** Addresses that are never part of a static site: they need a session, or answer each request anew. */
+/** Addresses that are never part of a static site: they need a session, or answer each request differently. */
 const SERVER_ONLY =
   /^\/(?:newsroom|agent|oauth|ads|advertise\/(?:check|inquiry)|brief\/subscribe|api\/(?:admin|agent|mcp)|mcp-server|search\?|quote\?|api\/v1\/public\/(?:changes|quote|records)|api\/v1\/advertise\/availability)(?:[/?]|$)|\/r\/timegate$/;
 const PAGE_QUERY = /^\?page=([1-9]\d*)$/;
@@ -33,6 +33,7 @@ const FOR_PROGRAMS = /\.(?:xml|json|txt|md)$|\?/;
 const HAS_ENDING = /\.[a-z0-9]+$/;
 
 /** Writes the site. Returns how many files it has. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the queue of addresses and the spool of pages
 export async function writeStaticSite(site: StaticSite): Promise<number> {
   const { baseUrl, fetchPublic, add, spool } = site;
   /** The file of each known address; null for an address without one. An address that waits to be fetched has no entry yet. */
@@ -51,22 +52,25 @@ export async function writeStaticSite(site: StaticSite): Promise<number> {
     queue.push(own);
   }
 
+  /** Notes the addresses of this site that the first group of the pattern finds. */
+  function noteMatches(text: string, pattern: RegExp): void {
+    for (const [, address = ''] of text.matchAll(pattern))
+      if (address.startsWith(`${baseUrl}/`)) note(address.slice(baseUrl.length));
+  }
+
   async function keep(file: string, response: Response): Promise<void> {
     const bytes = Buffer.from(await response.arrayBuffer());
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/html')) {
-      const named = response.headers.get('link') ?? '';
       for (const address of linksIn(bytes.toString(), baseUrl)) note(address);
-      for (const [, address = ''] of named.matchAll(/<([^>]+)>/g))
-        if (address.startsWith(`${baseUrl}/`)) note(address.slice(baseUrl.length));
+      noteMatches(response.headers.get('link') ?? '', /<([^>]+)>/g);
       pages.push({ file, at: spooled, length: bytes.length });
       writeWholly(pageSpool.fd, bytes, spooled);
       spooled += bytes.length;
       return;
     }
     if (type.startsWith('application/xml') && file.includes('sitemap'))
-      for (const [, address = ''] of bytes.toString().matchAll(/<loc>([^<]+)<\/loc>/g))
-        if (address.startsWith(`${baseUrl}/`)) note(address.slice(baseUrl.length));
+      noteMatches(bytes.toString(), /<loc>([^<]+)<\/loc>/g);
     await add(file, bytes);
     written += 1;
   }

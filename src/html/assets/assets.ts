@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-// The style sheets, icons and fonts of pages: the files of this folder, of fonts/ and of icons/. A page links to a name that
-// contains the hash of the content, so that browsers and caches keep the file for a year.
+// The style sheets, icons and fonts of pages: the files of this folder, of fonts/ and of icons/. parts/ has what style sheets are
+// made of. A page links to a name that contains the hash of the content, so that browsers and caches keep the file for a year.
 
 export type Asset = {
   /** `style.css`. */
@@ -24,6 +24,8 @@ export const ASSET_TYPES: Readonly<Record<string, string>> = {
 
 const FOLDERS = ['./', './fonts/', './icons/'].map((folder) => new URL(folder, import.meta.url));
 const NAME = /^([a-z0-9-]+)(?:\.([0-9a-f]{12}))?\.([a-z0-9]+)$/;
+/** A file of parts/ that a style sheet begins with: its text is put in its place, so that a page loads one sheet. */
+const PART = /^@import url\("\.\/(parts\/[a-z-]+\.css)"\);$/gm;
 /** The address of another asset in a style sheet. */
 const REFERENCE = /url\("?\/static\/([a-z0-9.-]+)"?\)/g;
 
@@ -38,7 +40,7 @@ const FILES = new Map(
 /** Assets that only pages of the newsroom load. */
 const OF_NEWSROOM = /^newsroom[.-]/;
 
-const read = new Map<string, Asset>();
+const assetCache = new Map<string, Asset>();
 
 /** The address of an asset, with the hash of its content: `/static/style.0123456789ab.css`. */
 export function assetPath(name: string): string {
@@ -60,17 +62,21 @@ export function findAsset(file: string): { asset: Asset; askedHash: string | nul
 
 /** @throws Error when the folder has no such file */
 function assetOf(name: string): Asset {
-  const known = read.get(name);
+  const known = assetCache.get(name);
   if (known) return known;
   const [file, type] = [FILES.get(name), ASSET_TYPES[name.split('.').at(-1) ?? '']];
   if (!file || !type) throw new Error(`There is no asset ${name}.`);
   const bytes = readFileSync(file);
-  const text = type.includes('charset') ? withAddresses(bytes.toString()) : null;
-  const body = text === null ? bytes : name.endsWith('.css') ? withoutComments(text) : text;
+  const text = type.includes('charset') ? withAddresses(withParts(bytes.toString())) : null;
+  const body = text === null ? bytes : name.endsWith('.css') ? minifyStyles(text) : text;
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
   const asset = { name, type, body, hash };
-  read.set(name, asset);
+  assetCache.set(name, asset);
   return asset;
+}
+
+function withParts(text: string): string {
+  return text.replace(PART, (_, part: string) => readFileSync(new URL(part, import.meta.url), 'utf8'));
 }
 
 /** A style sheet names other assets without their hash. */
@@ -78,7 +84,13 @@ function withAddresses(text: string): string {
   return text.replace(REFERENCE, (_, name: string) => `url("${assetPath(name)}")`);
 }
 
-/** No string in our style sheets contains what begins a comment, or a line break. */
-function withoutComments(text: string): string {
-  return text.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '\n');
+/** No string in our style sheets contains what begins a comment, a line break, or one of these signs before a space. */
+function minifyStyles(text: string): string {
+  return text
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/([\w-]): /g, '$1:')
+    .replaceAll(';}', '}')
+    .trim();
 }

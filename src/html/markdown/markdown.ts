@@ -28,7 +28,7 @@ function escapeStart(line: string): string {
 }
 
 function escapeEnd(line: string): string {
-  return line.replace(/ (#+)$/, ' \\$1');
+  return line.replace(/(^| )(#+)$/, '$1\\$2');
 }
 
 /** Matches an ampersand that would start a character reference. */
@@ -94,14 +94,14 @@ export function bodyParts(
     inline: (text) => inlineMarkdown(text),
   }),
   /** Markdown that follows a block. */
-  inserted: { after: BodyBlock | null; text: string } | null = null,
+  follows: (block: BodyBlock) => readonly string[] = () => [],
 ): { block: BodyBlock; text: string }[] {
   let usual = false;
   return blocksWithText(blocks).map((block) => {
     usual = block.type === 'list' && !usual;
     const { block: printed, inline } = printerOf(block);
     const text = blockMarkdown(printed, usual ? USUAL_MARKS : OTHER_MARKS, inline);
-    return { block, text: inserted && inserted.after === block ? `${text}\n\n${inserted.text}` : text };
+    return { block, text: [text, ...follows(block)].join('\n\n') };
   });
 }
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
 
 let underway = 0;
@@ -14,6 +15,8 @@ export async function bundleScript(source: string): Promise<string> {
     target: 'es2023',
     charset: 'utf8',
     legalComments: 'none',
+    // Markdown is read without bare addresses as links, so that their finder is never called.
+    alias: { 'linkify-it': fileURLToPath(new URL('./no-linkify.ts', import.meta.url)) },
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'silent',
   }).finally(() => {

@@ -1,13 +1,19 @@
-import { html } from 'hono/html';
 import { Failure } from '#core/failure.ts';
 import type { Html } from '#html/html.ts';
 import { readForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { statusOfFailure } from '#http/errors.ts';
+import { field as drawField } from './kit/field.ts';
+import { refusalSummary, wrongOf } from './kit/form.ts';
 
 /** The fields of a form by name, white space around them taken off, passwords as they are. @throws bad_request, as readForm */
 export async function parseForm(c: Context): Promise<Record<string, string>> {
-  const fields = [...(await readForm(c.req.raw))];
+  return formFieldsOf(await readForm(c.req.raw));
+}
+
+/** The fields of a form that was read already, as `parseForm` gives them. @throws bad_request */
+export function formFieldsOf(typed: URLSearchParams): Record<string, string> {
+  const fields = [...typed];
   if (fields.some(([, value]) => value.includes('\0')))
     throw new Failure('bad_request', 'A field contains a NUL character.', { hint: 'Type the text again.' });
   return Object.fromEntries(fields.map(([name, value]) => [name, isPassword(name) ? value : value.trim()]));
@@ -26,10 +32,9 @@ export function renderFormError(error: unknown, show: (failure: Failure, status:
   return show(error, error.kind === 'unauthorized' ? 422 : statusOfFailure(error));
 }
 
-/** Why a form was refused, above it. */
+/** Why a form was refused, above it. A form that is drawn by the kit marks its wrong fields too. */
 export function refusalNote(failure: Failure | null): Html | string {
-  if (!failure) return '';
-  return html`<div class="refusal" role="alert"><p><strong>${failure.message}</strong></p><p>${failure.detail.hint ?? ''}</p></div>`;
+  return refusalSummary(failure);
 }
 
 export type FormField = {
@@ -39,11 +44,12 @@ export type FormField = {
   value?: string | undefined;
   autocomplete: string;
   hint?: string;
+  /** Why the form was refused: it may name this field. */
+  failure?: Failure | null | undefined;
 };
 
-/** A labelled field that has to be filled in. */
-export function field({ name, label, type = 'text', value = '', autocomplete, hint }: FormField): Html {
-  return html`<p class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${type === 'password' ? '' : value}" autocomplete="${autocomplete}" required${hint ? html` aria-describedby="${name}-hint"` : ''}>
-${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}</p>`;
+/** A single field that has to be filled in, of a form that no declaration describes. */
+export function field({ name, label, type = 'text', value = '', autocomplete, hint, failure }: FormField): Html {
+  const control = { label, kind: type, autocomplete, ...(hint && { hint }) };
+  return drawField(control, { name, typed: new URLSearchParams({ [name]: value }), wrong: wrongOf(failure, name) });
 }

@@ -1,7 +1,7 @@
 /** The sections of the handbook, by the pages they are about. The first pattern that fits an address counts. */
 const SECTIONS: readonly [RegExp, string][] = [
   [/^\/articles\/[^/]+\/edit/, 'Write an article'],
-  [/^\/articles\/[^/]+\/figures/, 'Settle the numbers'],
+  [/^\/articles\/[^/]+\/(?:figures|wordings)/, 'Settle the numbers'],
   [/^\/articles\/[^/]+\/compare/, 'Compare two revisions'],
   [/^\/articles\/[^/]+\/(?:preview|previews)$/, 'Show an article before it is published'],
   [/^\/articles\/[^/]+\/(?:publish|schedule|unpublish|move)/, 'Publish, schedule and correct'],
@@ -16,11 +16,11 @@ const SECTIONS: readonly [RegExp, string][] = [
   [/^\/pictures/, 'Put a picture above the headline'],
   [/^\/briefs/, 'Make the Field Brief'],
   [/^\/subscribers/, 'Look after the subscribers'],
-  [/^\/mail-domain/, 'Set up the mail domain'],
+  [/^\/mail-domain/, 'Set up the sending domain'],
   [/^\/export/, 'Take everything out'],
   [/^\/integrations/, 'Tell other sites what changes'],
   [/^\/imports/, 'Take articles over from another system'],
-  [/^\/(?:ads|suppliers)/, 'Run the ad desk'],
+  [/^\/(?:ads|suppliers|price-list)/, 'Run the ad desk'],
   [/^\/agents/, 'Let an agent write'],
   [/^\/journal/, 'Find out who did what'],
   [/^\/(?:masthead|bylines|tags)/, 'Look after people'],

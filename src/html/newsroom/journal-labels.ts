@@ -21,7 +21,7 @@ const FIELDS: Record<string, string> = {
   kind: 'kind',
   factor: 'with',
   name: 'name',
-  desks: 'for the desks',
+  desks: 'for the sections',
   scopes: 'may',
   renewal: 'token renewal',
   warnings: 'to consider',

@@ -33,10 +33,10 @@ function markParts(parts: readonly TextPart[]): Html {
 
 /** Lists such characters in the copies; empty when there are none. */
 export async function markNote(copies: readonly Copy[]): Promise<Awaited<Html> | string> {
-  const found = await countMarks(copies.flatMap(textsOf));
-  if (found.length === 0) return '';
+  const rows = await countMarks(copies.flatMap(textsOf));
+  if (rows.length === 0) return '';
   return html`<div class="mark-note" role="note"><p><strong>Invisible characters, or characters that look like others</strong></p>
-<ul>${found.map(
+<ul>${rows.map(
     ({ mark, count }) => html`<li>${mark.title}${count > 1 ? html`, ${count} times` : ''}</li>`,
   )}</ul></div>`;
 }
@@ -152,21 +152,18 @@ function* partsInTurns(text: string): Generator<TextPart[]> {
 }
 
 /** Counts the marked characters in the texts, one row for each kind. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it gives way in the middle of a long text
 export async function countMarks(texts: Iterable<string>): Promise<{ mark: CharacterMark; count: number }[]> {
-  const found = new Map<string, { mark: CharacterMark; count: number }>();
+  const byTitle = new Map<string, { mark: CharacterMark; count: number }>();
   for (const text of texts) {
     if (isPlain(text)) continue;
     for (const parts of partsInTurns(text)) {
-      for (const { mark } of parts) {
-        if (!mark) continue;
-        const before = found.get(mark.title);
-        if (before) before.count++;
-        else found.set(mark.title, { mark, count: 1 });
-      }
+      for (const { mark } of parts)
+        if (mark) byTitle.set(mark.title, { mark, count: (byTitle.get(mark.title)?.count ?? 0) + 1 });
       if (text.length >= LONG_TEXT) await nextTurn();
     }
   }
-  return [...found.values()];
+  return [...byTitle.values()];
 }
 
 function isPlain(text: string): boolean {

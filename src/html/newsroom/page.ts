@@ -1,24 +1,36 @@
 import { html } from 'hono/html';
-import { isEditorial, type Member, roleOf } from '#core/actor.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import { type Html, printHtml } from '#html/html.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
-import { declared, type NavigationLink } from '#http/declared.ts';
 import { headerAddress } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { tabIconLink } from '#site/look/icons.ts';
+import { isFolded } from './frame/fold.ts';
+import { type PageHead, pageHead } from './frame/page-head.ts';
+import { type Frame, phoneBar, settingsList, sideBar } from './frame/side-bar.ts';
+import { countWaiting } from './frame/waiting.ts';
 import { helpLink } from './help-links.ts';
+import { toast } from './kit/toast.ts';
 import { scriptTag } from './scripts.ts';
 import { toReadersZone, zoneOf } from './time.ts';
 
+export type Toast = { text: Html | string; undo?: Html };
+
 export type NewsroomPage = {
   title: string;
+  /** The line above the page: its title, its primary act and at most two others. Pages without it print their own. */
+  head?: PageHead;
   main: Html;
   status?: number;
   /** Scripts of browser/ by name without ending. Signed-in pages always run `forms` too. */
   scripts?: readonly string[];
   /** Style sheets in addition to newsroom.css, with their ending. */
   styles?: readonly string[];
+  /** A word after the act that led here, and the form that takes it back. */
+  toast?: Toast | null;
+  /** Whether the page is one sheet with its own bars: the side bar is a menu then, and the places of a phone are left out. */
+  isSheet?: boolean;
   /** The address that the browser loads by itself a second after this page, without a script. */
   continuesAt?: string;
 };
@@ -28,14 +40,31 @@ const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self'; connect-src 'self'`;
 
+const NOTHING_WAITS: ReadonlyMap<string, number> = new Map();
+
 /** A newsroom page: never cached, all values escaped, only its own scripts. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the markup of the frame, with what each page leaves out
 export async function newsroomPage(c: Context, page: NewsroomPage): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const session = c.get('session');
   const { styles = [] } = page;
   // The pages about agent access run no script. Sign-out needs the script that clears stored text, so they have no sign-out button.
   const isPlain = c.req.path.startsWith('/agent/claim') || c.req.path.startsWith('/oauth/');
-  const scripts = isPlain ? [] : [...(page.scripts ?? []), ...(session ? ['forms'] : [])];
+  const scripts = isPlain ? [] : [...(page.scripts ?? []), ...(session ? ['forms', 'frame'] : [])];
+  const { status = 200 } = page;
+  const frame: Frame | null = session
+    ? {
+        member: session.editor,
+        path: c.req.path,
+        publicationName: publication.name,
+        // A page about a database that is away must not query that database.
+        counts: status >= 500 ? NOTHING_WAITS : await countWaiting(c),
+        isFolded: isFolded(c),
+        isPlain,
+        helpLink: helpLink(c.req.path),
+      }
+    : null;
+  const settings = frame && settingsList(frame.member, frame.path);
   const markup = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -49,24 +78,27 @@ ${styles.map((file) => html`<link rel="stylesheet" href="${assetPath(file)}">`)}
 ${tabIconLink(publication)}
 ${await Promise.all(scripts.map(scriptTag))}
 </head>
-<body${session ? html` data-account="${session.editor.id}" data-email="${session.email}"` : ''}${(page.status ?? 200) >= 400 ? html` data-refused` : ''}>
+<body${session ? html` data-account="${session.editor.id}" data-email="${session.email}"` : ''}${status >= 400 ? html` data-refused` : ''}>
 <a class="skip" href="#main">Skip to the content</a>
-<div class="sheet">
-<header class="masthead">
-<p class="nameplate"><a href="/newsroom">${publication.name} <span>newsroom</span></a></p>
-${session ? newsroomNav(session.editor, c.req.path, isPlain) : ''}
-</header>
+<div class="${frameClass(frame, page)}">
+${frame ? sideBar(frame) : html`<header class="brand"><p><a href="/newsroom">${publication.name} <span>newsroom</span></a></p></header>`}
+<div class="newsroom-page${settings ? ' with-settings' : ''}">
+${settings ?? ''}
 <main id="main" tabindex="-1">
+${page.head ? pageHead(page.head, frame && helpLink(c.req.path)) : ''}
 ${page.main}
 </main>
-<footer><p><a href="/">Read the magazine</a> · <a href="/corrections">Corrections</a> · <a href="/api">API</a>${session ? html` · Times: <a href="/newsroom/profile#time-zone">${zoneOf(c)}</a>` : ''}</p></footer>
+${page.isSheet ? '' : html`<footer><p><a href="/">Read the magazine</a> · <a href="/corrections">Corrections</a> · <a href="/api">API</a>${session ? html` · Times: <a href="/newsroom/profile#time-zone">${zoneOf(c)}</a>` : ''}</p></footer>`}
+</div>
+${page.toast ? html`<div class="toasts">${toast(page.toast.text, page.toast.undo)}</div>` : ''}
+${frame && !page.isSheet ? phoneBar(frame) : ''}
 </div>
 </body>
 </html>
 `;
   const policy = scripts.length > 0 ? POLICY_WITH_SCRIPT : POLICY;
   return new Response(toReadersZone(c, await printHtml(markup)), {
-    status: page.status ?? 200,
+    status,
     headers: {
       ...PAGE_HEADERS,
       'Content-Security-Policy': policy,
@@ -85,9 +117,15 @@ export const PAGE_HEADERS = {
 };
 
 /** A part of a page for a script that puts it into the page. Opened alone it loads nothing. */
-export async function htmlFragment(c: Context, markup: Html): Promise<Response> {
+export async function htmlFragment(
+  c: Context,
+  markup: Html,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Promise<Response> {
   return new Response(toReadersZone(c, await printHtml(markup)), {
+    status,
     headers: {
+      ...headers,
       'Content-Type': HTML,
       'Cache-Control': 'no-store',
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -104,34 +142,7 @@ export function redirect(path: string, headers: Record<string, string> = {}): Re
   });
 }
 
-/** The links of the newsroom. In a narrow window the menu button opens them; without a script too. */
-function newsroomNav(editor: Member, path: string, isPlain: boolean): Html {
-  const links = declared()
-    .navigation.filter((link) => isFor(editor, link))
-    .map(
-      (link) =>
-        html`<li><a href="${link.path}"${isHere(link, path) ? html` aria-current="page"` : ''}>${link.text}</a></li>\n`,
-    );
-  if (editor.sellsAds)
-    return html`<nav aria-label="Newsroom"><ul>${links}</ul></nav>
-${personForm(editor, path, isPlain)}`;
-  return html`<button type="button" class="plain menu-button" popovertarget="menu">Menu</button>
-<div class="menu" id="menu" popover><nav aria-label="Newsroom"><ul>
-${links}</ul></nav>
-${personForm(editor, path, isPlain)}</div>`;
-}
-
-function isFor(editor: Member, { who, isForAdSales }: NavigationLink): boolean {
-  if (editor.sellsAds) return isForAdSales === true;
-  if (who === 'chief') return editor.role === 'chief';
-  return who === 'member' || isEditorial(editor);
-}
-
-function isHere({ path, below = path }: NavigationLink, at: string): boolean {
-  return at === path || at.startsWith(`${below}/`);
-}
-
-function personForm(editor: Member, path: string, isPlain: boolean): Html {
-  const help = html`<a href="${helpLink(path)}"${path === '/newsroom/help' ? html` aria-current="page"` : ''}>Help</a>`;
-  return html`<form class="person" method="post" action="/newsroom/sign-out">${help} <a href="/newsroom/profile">${editor.name}, ${roleOf(editor)}</a>${isPlain ? '' : html` <button class="plain">Sign out</button>`}</form>`;
+function frameClass(frame: Frame | null, { isSheet }: NewsroomPage): string {
+  if (frame === null) return 'newsroom without-bar';
+  return ['newsroom', frame.isFolded && !isSheet && 'folded', isSheet && 'sheet'].filter(Boolean).join(' ');
 }

@@ -126,8 +126,8 @@ function wordsHtml(walk: Walk, text: string): Html {
 
 function isComplete({ parts, at, shown }: Walk): boolean {
   if (at !== parts.length - 1) return false;
-  return parts.every(({ text, show, isWhole }, one) => {
-    const times = shown.get(one) ?? 0;
+  return parts.every(({ text, show, isWhole }, index) => {
+    const times = shown.get(index) ?? 0;
     return !show || text.trim() === '' || (times > 0 && (!isWhole || times === 1));
   });
 }

@@ -14,7 +14,8 @@ import { publicHeaders } from '#http/security-headers.ts';
 
 type Script = { body: string; hash: string; printed: Map<Coding, Promise<CachedResponse>> };
 
-const scripts = new Map<string, Promise<Script>>();
+/** A cache: each script is bundled once. */
+const scriptCache = new Map<string, Promise<Script>>();
 
 /** The tag that loads `browser/{name}.ts`. Only pages with `scripts` have a policy that allows it. */
 export async function scriptTag(name: string): Promise<Html> {
@@ -48,10 +49,10 @@ function print(script: Script, coding: Coding, c: Context): Promise<CachedRespon
 }
 
 function bundled(name: string): Promise<Script> {
-  const before = scripts.get(name);
+  const before = scriptCache.get(name);
   if (before) return before;
   const script = bundle(name);
-  scripts.set(name, script);
+  scriptCache.set(name, script);
   return script;
 }
 

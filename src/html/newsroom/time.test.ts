@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dayStart, isZone, timesOf } from '#core/wall-time.ts';
 import { inZone, listZones } from './time.ts';
 
-test('a local time is told in UTC, in summer and in winter', () => {
+test('a local time is printed in UTC, in summer and in winter', () => {
   assert.deepEqual(timesOf('2026-11-21T09:00', 'UTC'), ['2026-11-21T09:00:00.000Z']);
   assert.deepEqual(timesOf('2026-11-21T09:00', 'America/New_York'), ['2026-11-21T14:00:00.000Z']);
   assert.deepEqual(timesOf('2026-07-21T09:00', 'America/New_York'), ['2026-07-21T13:00:00.000Z']);

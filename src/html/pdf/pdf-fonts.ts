@@ -24,19 +24,20 @@ const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
  * never drawn, such as a soft hyphen, are left out where the font has no glyph for them.
  * @throws validation_failed that names the characters no font has
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the characters; the font of each depends on the one before
 export function splitByFont(line: string): FontRun[] {
   const runs: FontRun[] = [];
   const missing = new Set<string>();
   const families = familiesFor(line);
-  for (const one of line) {
+  for (const character of line) {
     const last = runs.at(-1);
-    const letter = /^\s$/u.test(one) ? ' ' : one;
+    const letter = /^\s$/u.test(character) ? ' ' : character;
     const codePoint = letter.codePointAt(0) ?? 0;
     // A space or combining mark stays with the characters before it, so that one font shapes them together.
-    const stays = last && /^[\s\p{M}\p{Cf}]$/u.test(one) && last.font.font.hasGlyphForCodePoint(codePoint);
+    const stays = last && /^[\s\p{M}\p{Cf}]$/u.test(character) && last.font.font.hasGlyphForCodePoint(codePoint);
     const font = stays ? last.font : fontOf(families, codePoint);
     if (!font && IGNORABLE.test(letter)) continue;
-    if (!font) missing.add(one);
+    if (!font) missing.add(character);
     else if (last?.font === font) last.text += letter;
     else runs.push({ font, text: letter });
   }
@@ -75,13 +76,14 @@ const SIMPLE = /^[\t\n -~\u00a0-\u00ff]*$/;
 /** The characters that no font of PDFs has, each once. */
 export function findUnprintable(...texts: readonly string[]): string[] {
   if (texts.every((text) => SIMPLE.test(text))) return [];
-  const found = texts.flatMap((text) => {
+  const characters = texts.flatMap((text) => {
     const families = familiesFor(text);
     return [...text].filter(
-      (one) => !/\s/u.test(one) && !IGNORABLE.test(one) && !fontOf(families, one.codePointAt(0) ?? 0),
+      (character) =>
+        !/\s/u.test(character) && !IGNORABLE.test(character) && !fontOf(families, character.codePointAt(0) ?? 0),
     );
   });
-  return [...new Set(found)];
+  return [...new Set(characters)];
 }
 
 /** The text with the number of each character that no font has in its place: `[U+1F680]`. */
@@ -89,7 +91,7 @@ export function escapeUnprintable(text: string): string {
   const missing = findUnprintable(text);
   return missing.length === 0
     ? text
-    : [...text].map((one) => (missing.includes(one) ? `[U+${hex(one)}]` : one)).join('');
+    : [...text].map((character) => (missing.includes(character) ? `[U+${hex(character)}]` : character)).join('');
 }
 
 /** @throws validation_failed that names the characters no font of PDFs has */
@@ -98,25 +100,26 @@ export function requirePrintable(...texts: readonly string[]): void {
 }
 
 function unprintable(characters: ReadonlySet<string>): Failure {
-  const named = [...characters].slice(0, 10).map((one) => `“${one}” (U+${hex(one)})`);
+  const named = [...characters].slice(0, 10).map((character) => `“${character}” (U+${hex(character)})`);
   return new Failure('validation_failed', `The PDF cannot show these characters: ${named.join(', ')}.`, {
     hint: 'Write the name or the text without them: no font of the PDF has them.',
   });
 }
 
-function hex(one: string): string {
-  return (one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+function hex(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }
 
-const trueType = new Map<string, Promise<Uint8Array>>();
+/** A cache of the fonts of PDF files, which never change. */
+const trueTypeCache = new Map<string, Promise<Uint8Array>>();
 
 /**
  * A font as TrueType, opened for one document: the PDF library cannot embed a subset of a WOFF2 file, and an opened font
  * keeps glyphs of the previous document.
  */
 export async function loadFont({ path }: PdfFont): Promise<Font> {
-  const bytes = trueType.get(path) ?? read(path);
-  trueType.set(path, bytes);
+  const bytes = trueTypeCache.get(path) ?? read(path);
+  trueTypeCache.set(path, bytes);
   return createFont(await bytes);
 }
 
@@ -134,8 +137,8 @@ function familiesFor(line: string): string[] {
 }
 
 function fontOf(families: readonly string[], codePoint: number): PdfFont | null {
-  for (const one of families) {
-    for (const file of filesOf(one)) {
+  for (const family of families) {
+    for (const file of filesOf(family)) {
       if (!file.ranges.some(([from, to]) => from <= codePoint && codePoint <= to)) continue;
       const paper = openFile(file);
       if (paper.font.hasGlyphForCodePoint(codePoint)) return paper;
@@ -152,20 +155,21 @@ function createFont(bytes: Uint8Array): Font {
   return create(bytes);
 }
 
-const files = new Map<string, FontFile[]>();
+/** A cache of the font files of each font. */
+const filesCache = new Map<string, FontFile[]>();
 
 function filesOf(id: string): FontFile[] {
-  const known = files.get(id);
+  const known = filesCache.get(id);
   if (known) return known;
   const path = (name: string) => require.resolve(`@fontsource-variable/${id}/${name}`);
   const subsets: Record<string, string> = JSON.parse(readFileSync(path('unicode.json'), 'utf8'));
-  const found = Object.entries(subsets).map(([subset, ranges]) => ({
+  const files = Object.entries(subsets).map(([subset, ranges]) => ({
     ranges: ranges.split(',').map(readRange),
     path: path(`files/${id}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`),
     paper: null,
   }));
-  files.set(id, found);
-  return found;
+  filesCache.set(id, files);
+  return files;
 }
 
 function readRange(word: string): [number, number] {

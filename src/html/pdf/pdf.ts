@@ -79,6 +79,7 @@ export async function printPdf(
   return Buffer.concat(parts);
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what a line of a document may have, in the order of printing
 function printLines(document: Document, lines: readonly PdfLine[]): void {
   const width = document.page.width - 2 * MARGIN;
   const root = document.struct('Document');
@@ -218,6 +219,7 @@ function widthOf(document: Document, runs: readonly FontRun[], { size }: Style):
 /** Breaks text into lines of at most `width`: between words, between letters in scripts without spaces, and inside words that are too wide. */
 function breakLines(document: Document, text: string, style: Style, width: number): string[] {
   const fits = (line: string) => widthOf(document, visualRuns(line.trimEnd()), style) <= width;
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the pieces of a paragraph fills lines
   return text.split('\n').flatMap((paragraph) => {
     if (fits(paragraph)) return [paragraph.trimEnd()];
     const lines: string[] = [];

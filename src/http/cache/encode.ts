@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { CACHE_CONTROL, type PublicResponse, SHARED_HEADERS } from './public-response.ts';
+import { CACHE_CONTROL, IMMUTABLE, type PublicResponse, SHARED_HEADERS } from './public-response.ts';
 
 /** A response in one content coding with all its headers, ready to be sent. */
 export type CachedResponse = {
@@ -54,7 +54,8 @@ export async function toCachedResponse(
   const plain = Buffer.from(response.body);
   const isText = typeof response.body === 'string'; // pictures are compressed already
   const coding = isText && isWorthCoding(plain.byteLength) ? accepted : 'identity';
-  const body = await encode(plain, coding);
+  // What a browser keeps for a year is encoded once: the smallest result is worth a second of a processor.
+  const body = await encode(plain, coding, response.headers?.['Cache-Control'] === IMMUTABLE);
   const hash = createHash('sha256').update(response.type).update('\n').update(plain).digest('base64url').slice(0, 22);
   const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
   const modifiedAt = response.modifiedAt ? Math.floor(Date.parse(response.modifiedAt) / 1000) * 1000 : null;
@@ -110,22 +111,17 @@ const IN_304 = new Set([
 /** The coding that an `Accept-Encoding` header asks for (RFC 9110, 12.5.3); identity when it names no supported coding. */
 export function preferredCoding(accepted: string | null | undefined): Coding {
   if (!accepted) return 'identity';
-  const known = KNOWN.get(accepted) ?? chooseCoding(accepted);
-  if (KNOWN.size >= 1000) KNOWN.clear();
-  KNOWN.set(accepted, known);
+  const known = codingCache.get(accepted) ?? chooseCoding(accepted);
+  if (codingCache.size >= 1000) codingCache.clear();
+  codingCache.set(accepted, known);
   return known;
 }
 
-/** Results by header value. */
-const KNOWN = new Map<string, Coding>();
+/** A cache of results by header value. */
+const codingCache = new Map<string, Coding>();
 
 function chooseCoding(accepted: string): Coding {
-  const weights = new Map<string, number>();
-  for (const element of accepted.toLowerCase().split(',')) {
-    const [name = '', weight] = element.split(';').map((part) => part.trim());
-    const q = weight === undefined ? 1 : Number(/^q=(\d(?:\.\d{0,3})?)$/.exec(weight)?.[1] ?? Number.NaN);
-    if (name !== '' && !Number.isNaN(q)) weights.set(name === 'x-gzip' ? 'gzip' : name, q);
-  }
+  const weights = weightsOf(accepted);
   let best: Coding = 'identity';
   let bestQ = 0;
   for (const coding of ORDER) {
@@ -135,6 +131,17 @@ function chooseCoding(accepted: string): Coding {
   return bestQ >= (weights.get('identity') ?? 0) ? best : 'identity';
 }
 
+/** The weight of each coding that the header names; without `q` it is 1. */
+function weightsOf(accepted: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const element of accepted.toLowerCase().split(',')) {
+    const [name = '', weight] = element.split(';').map((part) => part.trim());
+    const q = weight === undefined ? 1 : Number(/^q=(\d(?:\.\d{0,3})?)$/.exec(weight)?.[1] ?? Number.NaN);
+    if (name !== '' && !Number.isNaN(q)) weights.set(name === 'x-gzip' ? 'gzip' : name, q);
+  }
+  return weights;
+}
+
 /** Whether a body of `bytes` is worth coding at all. */
 export function isWorthCoding(bytes: number): boolean {
   return bytes >= WORTH_CODING;
@@ -142,9 +149,9 @@ export function isWorthCoding(bytes: number): boolean {
 
 const [toGzip, toBrotli, toZstd] = [promisify(gzip), promisify(brotliCompress), promisify(zstdCompress)];
 
-/** Encodes a body off the event loop; a large body with less effort, so that no reader waits long. */
-export async function encode(body: Buffer, coding: Coding): Promise<Buffer> {
-  const large = body.byteLength > 256 * 1024;
+/** Encodes a body off the event loop; a large body with less effort, so that no reader waits long, unless it is kept for long. */
+export async function encode(body: Buffer, coding: Coding, isKept = false): Promise<Buffer> {
+  const large = body.byteLength > 256 * 1024 && !isKept;
   switch (coding) {
     case 'identity':
       return body;
@@ -153,7 +160,7 @@ export async function encode(body: Buffer, coding: Coding): Promise<Buffer> {
     case 'br':
       return toBrotli(body, {
         params: {
-          [constants.BROTLI_PARAM_QUALITY]: large ? 5 : 9,
+          [constants.BROTLI_PARAM_QUALITY]: isKept ? 11 : large ? 5 : 9,
           [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
         },

@@ -48,14 +48,15 @@ export function formAt(choice: FormChoice, accept: string | null | undefined): S
   if (choice === 'only' || choice === 'query') return 'only';
   const known = choice === 'api' ? API_FORMS : PAGE_FORMS;
   const header = accept ?? '';
-  const found = known.get(header);
-  if (found) return found;
+  const cached = known.get(header);
+  if (cached) return cached;
   const form = choice !== 'api' ? preferredForm(header) : prefersPage(header) ? 'html' : 'json';
   if (known.size >= 1000) known.clear();
   known.set(header, form);
   return form;
 }
 
+/** Caches of the form for each value of `Accept`. */
 const PAGE_FORMS = new Map<string, Form>();
 const API_FORMS = new Map<string, Form>();
 

@@ -64,16 +64,16 @@ export function createResponseCache(
   }
 
   function findFirst(lookup: CacheLookup): CachedResponse | null {
-    const found = log.isBehind() ? null : readStore(lookup);
-    if (found) counts.found++;
-    return found;
+    const response = log.isBehind() ? null : readStore(lookup);
+    if (response) counts.found++;
+    return response;
   }
 
   return {
     find: (lookup) => {
-      const found = findFirst(lookup);
-      if (!found && !log.isBehind()) counts.missed++;
-      return found;
+      const response = findFirst(lookup);
+      if (!response && !log.isBehind()) counts.missed++;
+      return response;
     },
     findFirst,
     catchUp: async () => {

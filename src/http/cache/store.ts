@@ -23,10 +23,10 @@ export function createStore(budget: number) {
 
     /** The stored response, or null. */
     find: (path: string, form: StoredForm, coding: Coding): CachedResponse | null => {
-      const found = paths.get(path)?.slots.get(SLOT[form][coding]);
-      if (!found) return null;
-      found.readAt = ++tick;
-      return found.response;
+      const entry = paths.get(path)?.slots.get(SLOT[form][coding]);
+      if (!entry) return null;
+      entry.readAt = ++tick;
+      return entry.response;
     },
 
     /**
@@ -66,7 +66,7 @@ export function createStore(budget: number) {
 
   /** Frees a tenth of the budget at once, so that the entries are seldom sorted. */
   function makeRoom(): void {
-    for (const entry of [...entries].sort((one, other) => one.readAt - other.readAt)) {
+    for (const entry of [...entries].sort((candidate, other) => candidate.readAt - other.readAt)) {
       if (bytes <= budget * 0.9) return;
       release(entry);
     }

@@ -20,7 +20,7 @@ import {
   readPlan,
   storePlan,
 } from '#import/import-runs.ts';
-import { lostWords } from '#import/item-report.ts';
+import { itemWords, lostWords } from '#import/item-report.ts';
 import { linkWarnings } from '#import/link-warnings.ts';
 import { listRedirected } from '#import/list-redirects.ts';
 import { readPlanFile } from '#import/plan.ts';
@@ -56,7 +56,7 @@ type Reading = { act: 'look' | 'import'; signal?: AbortSignal; resume?: boolean;
 /** Looks at a file or imports it in a process with limits, as the server does. @throws Error that says why it stopped */
 async function readFile(deps: Deps, config: Config, run: ImportRun, reading: Reading): Promise<void> {
   const { signal = new AbortController().signal, ...more } = reading;
-  const why = await workInChild(deps, config, run, signal, { actor: CLI, ...more });
+  const why = await workInChild(deps, config, run, { signal, actor: CLI, ...more });
   if (why !== null && !signal.aborted) throw new Error(why);
 }
 
@@ -83,12 +83,13 @@ export async function runPlan(args: string[], environment: Environment): Promise
     environment,
     async (deps, config) => {
       if (file && (await getRun(deps.db.read, CLI, id)).done === 0)
-        await storePlan(deps, CLI, id, file.plan, file.items);
+        await storePlan(deps, CLI, id, { given: file.plan, items: file.items });
       const because = values['archive-because'];
       if (because !== undefined)
-        await chooseArchive(deps, CLI, id, because, { isOn: config.importArchive, hasFreshFactor: false });
+        await chooseArchive(deps, CLI, id, { given: because, isOn: config.importArchive, hasFreshFactor: false });
       const restoreBecause = values['restore-because'];
-      if (restoreBecause !== undefined) await chooseRestore(deps, CLI, id, restoreBecause, false);
+      if (restoreBecause !== undefined)
+        await chooseRestore(deps, CLI, id, { given: restoreBecause, hasFreshFactor: false });
       const before = await getRun(deps.db.read, CLI, id);
       const stop = new AbortController();
       const abort = () => stop.abort();
@@ -117,8 +118,13 @@ export async function listImports(args: string[], environment: Environment): Pro
   parseArgs({ args });
   await withDeps(environment, async (deps) => {
     const runs = await listRuns(deps.db.read, CLI);
-    const rows = runs.map(({ id, fileName, format, state, done, found, madeAt }) => [
-      ...[id, madeAt.slice(0, 16), state, `${done} of ${found}`, format, fileName],
+    const rows = runs.map(({ id, fileName, format, state, done, found: total, madeAt }) => [
+      id,
+      madeAt.slice(0, 16),
+      state,
+      `${done} of ${total}`,
+      format,
+      fileName,
     ]);
     console.log(rows.length > 0 ? formatTable(rows) : 'Nothing was imported yet.');
   });
@@ -136,9 +142,8 @@ export async function showImport(args: string[], environment: Environment): Prom
       limit: 1_000_000,
       only: 'reported',
     })) {
-      const changes = report.changed.map(({ kind, count }) => (count > 1 ? `${kind} ×${count}` : kind));
-      const words = [why, ...changes, ...report.notes].filter((one) => one);
-      console.log(`${(outcome ?? expected).padEnd(9)}  ${title}${words.length > 0 ? `  (${words.join('; ')})` : ''}`);
+      const words = itemWords({ outcome, why, report });
+      console.log(`${(outcome ?? expected).padEnd(9)}  ${title}${words && `  (${words})`}`);
       for (const lost of report.lost) console.log(`           lost: ${lostWords(lost)}`);
     }
   });
@@ -150,7 +155,9 @@ const MOST_QUOTED = 50;
 /** Quotes what the articles would lose, each with its place. */
 async function printLost(deps: Deps, id: string): Promise<void> {
   const items = await listItems(deps.db.read, id, { limit: 1_000_000, only: 'articles' });
-  const lost = items.flatMap(({ title, report }) => report.lost.map((one) => `lost in “${title}”: ${lostWords(one)}`));
+  const lost = items.flatMap(({ title, report }) =>
+    report.lost.map((thing) => `lost in “${title}”: ${lostWords(thing)}`),
+  );
   for (const line of lost.slice(0, MOST_QUOTED)) console.log(line);
   if (lost.length > MOST_QUOTED)
     console.log(`… and ${lost.length - MOST_QUOTED} more: plumbline import show ${id} has them all.`);
@@ -208,6 +215,6 @@ async function printReport(deps: Deps, run: ImportRun, which: 'expected' | 'outc
   if (run.archive) console.log(`live: ${live} of ${planned}`);
 }
 
-function rowOf({ kind, found, imported, changed, refused, 'left out': left }: KindCount): string[] {
-  return [kind, ...[found, imported, changed, left, refused].map(String)];
+function rowOf({ kind, found: total, imported, changed, refused, 'left out': left }: KindCount): string[] {
+  return [kind, ...[total, imported, changed, left, refused].map(String)];
 }

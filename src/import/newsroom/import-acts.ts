@@ -1,15 +1,17 @@
 import { realpath, rename, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
+import { isOpenDesk } from '#article/desk.ts';
 import { Failure } from '#core/failure.ts';
+import { issueWords } from '#core/text.ts';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
+import { aboutField, type FormIssue, wrongFields } from '#html/newsroom/kit/form.ts';
 import { redirect } from '#html/newsroom/page.ts';
-import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { readUpload, requireFile } from '#http/upload.ts';
 import { chooseArchive } from '#import/archive-run.ts';
 import { chooseRestore } from '#import/choose-restore.ts';
 import { addRun, getRun, listItems, storePlan } from '#import/import-runs.ts';
-import { type ItemDecision, importPlanSchema } from '#import/plan.ts';
+import { type ImportPlan, type ItemDecision, importPlanSchema } from '#import/plan.ts';
 import { importsFolder, removeRun } from '#import/remove-run.ts';
 import { startImport } from '#import/run-import.ts';
 import { acquireUpload } from '#media/add-picture.ts';
@@ -34,7 +36,9 @@ export async function postUploadedImport(c: Context): Promise<Response> {
     await rename(`${path}.part`, path);
     return redirect(`/newsroom/imports/${await addRun(deps, actor, { path, fileName })}`);
   } catch (error) {
-    return renderFormError(error, (failure, status) => importsPage(c, { typed: {}, failure, status }));
+    return renderFormError(error, (failure, status) =>
+      importsPage(c, { typed: {}, failure: aboutField(failure, 'file'), status }),
+    );
   } finally {
     leave();
   }
@@ -53,7 +57,9 @@ export async function postImportOfPath(c: Context): Promise<Response> {
       });
     return redirect(`/newsroom/imports/${await addRun(c.var.deps, c.var.actor, { path, fileName: within })}`);
   } catch (error) {
-    return renderFormError(error, (failure, status) => importsPage(c, { typed: { path: given }, failure, status }));
+    return renderFormError(error, (failure, status) =>
+      importsPage(c, { typed: { path: given }, failure: aboutField(failure, 'path'), status }),
+    );
   }
 }
 
@@ -66,26 +72,55 @@ export async function postPlan(c: Context): Promise<Response> {
     const run = await getRun(deps.db.read, actor, id);
     const named = (kind: string, names: string[], before: Record<string, string | null>) =>
       names.map((name, at) => [name, at < ITEMS_ON_PAGE ? fields[`${kind}-${at}`] || null : before[name]] as const);
-    const plan = validateForm(
-      importPlanSchema,
-      {
-        ...run.plan,
-        siteName: fields.siteName ?? '',
-        siteUrl: fields.siteUrl?.trim() || null,
-        upgradeLinks: fields.upgradeLinks === 'yes',
-        repairLinks: fields.repairLinks === 'yes',
-        section: fields.section ?? '',
-        sections: Object.fromEntries(named('category', Object.keys(run.plan.sections), run.plan.sections)),
-        authors: Object.fromEntries(named('author', Object.keys(run.plan.authors), run.plan.authors)),
-        imageHosts: (fields.hosts ?? '').split(/\s+/).filter((host) => host !== ''),
-      },
-      { siteName: 'The site', siteUrl: 'The address of the site', imageHosts: 'A host' },
-    );
-    await storePlan(deps, actor, id, plan, await readDecisions(c, id, fields));
+    const plan = checkPlan(run.plan, fields, {
+      ...run.plan,
+      siteName: fields.siteName ?? '',
+      siteUrl: fields.siteUrl?.trim() || null,
+      upgradeLinks: fields.upgradeLinks !== undefined,
+      repairLinks: fields.repairLinks !== undefined,
+      section: fields.section ?? '',
+      sections: Object.fromEntries(named('category', Object.keys(run.plan.sections), run.plan.sections)),
+      authors: Object.fromEntries(named('author', Object.keys(run.plan.authors), run.plan.authors)),
+      imageHosts: (fields.imageHosts ?? '').split(/\s+/).filter((host) => host !== ''),
+    });
+    await storePlan(deps, actor, id, { given: plan, items: await readDecisions(c, id, fields) });
     return redirect(`/newsroom/imports/${id}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => importPage(c, { typed: fields, failure, status }));
   }
+}
+
+const PLAN_LABELS: Record<string, string> = {
+  siteName: 'The site',
+  siteUrl: 'The address of the site',
+  imageHosts: 'A host',
+};
+
+/** @throws validation_failed that names every wrong field */
+function checkPlan(before: ImportPlan, fields: Record<string, string>, given: unknown): ImportPlan {
+  const read = importPlanSchema.safeParse(given);
+  const wrong = wrongSections(fields, Object.keys(before.sections).length);
+  for (const issue of read.error?.issues ?? []) {
+    const [part, name] = issue.path;
+    const isAuthor = part === 'authors';
+    if (part === 'section' || part === 'sections') continue; // each select is named already
+    const path = isAuthor ? `author-${Object.keys(before.authors).indexOf(String(name))}` : String(part);
+    if (!wrong.some((other) => other.path === path))
+      wrong.push({ path, message: `${isAuthor ? 'The byline' : PLAN_LABELS[path]} ${issueWords(issue)}.` });
+  }
+  if (wrong.length > 0 || !read.success) throw wrongFields(wrong);
+  return read.data;
+}
+
+/** Each select without a section of this site. */
+function wrongSections(fields: Record<string, string>, categories: number): FormIssue[] {
+  const names = [
+    'section',
+    ...Array.from({ length: Math.min(categories, ITEMS_ON_PAGE) }, (_, at) => `category-${at}`),
+  ];
+  return names
+    .filter((name) => !isOpenDesk(fields[name] ?? ''))
+    .map((path) => ({ path, message: 'Choose a section of this site.' }));
 }
 
 /** The decisions about the articles of the page that was sent. */
@@ -110,10 +145,12 @@ export async function postArchive(c: Context): Promise<Response> {
     if (code !== '' && undo === undefined) await limits.spend('signIn', `session ${session.id}`);
     const hasFactor = undo === undefined && config.importArchive && (await giveFreshFactor(deps, session, code));
     const permission = { isOn: config.importArchive, hasFreshFactor: hasFactor };
-    await chooseArchive(deps, actor, id, undo === undefined ? reason : null, permission);
+    await chooseArchive(deps, actor, id, { given: undo === undefined ? reason : null, ...permission });
     return redirect(`/newsroom/imports/${id}`);
   } catch (error) {
-    return renderFormError(error, (failure, status) => importPage(c, { typed: { reason }, failure, status }));
+    return renderFormError(error, (failure, status) =>
+      importPage(c, { typed: { reason }, failure: ofReason(failure, reason), status }),
+    );
   }
 }
 
@@ -125,11 +162,19 @@ export async function postRestore(c: Context): Promise<Response> {
   try {
     if (code !== '' && undo === undefined) await limits.spend('signIn', `session ${session.id}`);
     const hasFactor = undo === undefined && (await giveFreshFactor(deps, session, code));
-    await chooseRestore(deps, actor, id, undo === undefined ? reason : null, hasFactor);
+    await chooseRestore(deps, actor, id, { given: undo === undefined ? reason : null, hasFreshFactor: hasFactor });
     return redirect(`/newsroom/imports/${id}`);
   } catch (error) {
-    return renderFormError(error, (failure, status) => importPage(c, { typed: { restore: reason }, failure, status }));
+    return renderFormError(error, (failure, status) =>
+      importPage(c, { typed: { reason }, failure: ofReason(failure, reason), status }),
+    );
   }
+}
+
+/** A refusal of these two forms, beside its field. */
+function ofReason(failure: Failure, reason: string): Failure {
+  if (failure.kind !== 'validation_failed') return failure;
+  return aboutField(failure, reason.length < 20 || reason.length > 1000 ? 'reason' : 'code');
 }
 
 /** `POST /newsroom/imports/{importId}/run`: begins the import, or goes on with it. */

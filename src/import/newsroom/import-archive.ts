@@ -1,6 +1,9 @@
 import { html } from 'hono/html';
 import { archiveHtml } from '#article/archive-words.ts';
 import type { Html } from '#html/html.ts';
+import type { RefusedForm } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { drawFields, type Fields, type ShownForm } from '#html/newsroom/kit/form.ts';
 import type { Context } from '#http/context.ts';
 import { countArchive } from '#import/archive-run.ts';
 import type { ImportRun } from '#import/import-runs.ts';
@@ -8,11 +11,7 @@ import { hasFreshFactor } from '#people/second-factor/fresh-factor.ts';
 import { now } from '#runtime/deps.ts';
 
 /** The choice before the import begins; empty where the setting is off. */
-export async function archiveSection(
-  c: Context,
-  run: ImportRun,
-  typed: Record<string, string>,
-): Promise<Html | string> {
+export async function archiveSection(c: Context, run: ImportRun, refused: RefusedForm | null): Promise<Html | string> {
   const { deps, config, session } = c.var;
   if (run.archive) return chosen(run, run.archive);
   if (!config.importArchive) return '';
@@ -27,16 +26,32 @@ ${
     : html`<blockquote><p>${archiveHtml({ name, url, publishedAt: now(deps) })}</p></blockquote>
 <p>Each has its own date there. No feed, no home page and no news sitemap has them, and nobody gets a message. Drafts, paid, private and scheduled posts stay drafts.${deps.policy.reviewBy === 'two' ? html` <strong>Two people publish here, so every article stays a draft.</strong>` : ''}</p>
 <form class="entry" method="post" action="/newsroom/imports/${run.id}/archive">
-<p class="field"><label for="archive-reason">Why they may go live</label><textarea id="archive-reason" name="reason" rows="3" minlength="20" maxlength="1000" required aria-describedby="archive-reason-hint">${typed.reason ?? ''}</textarea><span class="hint" id="archive-reason-hint">20 to 1,000 characters, for the journal.</span></p>
-${hasFreshFactor(deps, session) ? '' : CODE_FIELD}
-<p><button class="plain">Have them go live</button></p>
+${drawFields(reasonFields('Why they may go live', hasFreshFactor(deps, session)), shownReason(refused))}<p>${button({ text: 'Have them go live', weight: 'plain' })}</p>
 </form>`
 }
 </section>`;
 }
 
-/** For a chief without a fresh second factor. A page shows one choice that asks for it at a time. */
-export const CODE_FIELD = html`<p class="field"><label for="archive-code">A new code of your app</label><input id="archive-code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" aria-describedby="archive-code-hint"><span class="hint" id="archive-code-hint">With a passkey: sign in again, and come back within 15 minutes.</span></p>`;
+/** Why articles go live, and a code for a chief without a fresh second factor. A page shows one such choice at a time. */
+export function reasonFields(label: string, isFresh: boolean): Fields {
+  return {
+    reason: { label, kind: 'area', most: 1000, hint: '20 to 1,000 characters, for the activity log.' },
+    ...(isFresh
+      ? {}
+      : {
+          code: {
+            label: 'A new code of your app',
+            autocomplete: 'one-time-code',
+            hint: 'With a passkey: sign in again, and come back within 15 minutes.',
+            optional: true,
+          },
+        }),
+  };
+}
+
+export function shownReason(refused: RefusedForm | null): ShownForm {
+  return { typed: new URLSearchParams({ reason: refused?.typed.reason ?? '' }), failure: refused?.failure ?? null };
+}
 
 function chosen(run: ImportRun, { reason, by }: NonNullable<ImportRun['archive']>): Html {
   const canUndo = run.state === 'looked' && run.startedAt === null && run.done === 0;
@@ -48,7 +63,7 @@ ${
   canUndo
     ? html`<form method="post" action="/newsroom/imports/${run.id}/archive">
 <input type="hidden" name="undo" value="yes">
-<p><button class="plain">Make them drafts instead</button></p>
+<p>${button({ text: 'Make them drafts instead', weight: 'plain' })}</p>
 </form>`
     : ''
 }

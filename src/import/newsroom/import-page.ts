@@ -2,6 +2,8 @@ import { html } from 'hono/html';
 import { openDesks } from '#article/desk.ts';
 import type { Html } from '#html/html.ts';
 import { type RefusedForm, refusalNote } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { drawFields, type Fields } from '#html/newsroom/kit/form.ts';
 import { htmlFragment, newsroomPage } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
 import { countArchive } from '#import/archive-run.ts';
@@ -14,7 +16,7 @@ import {
   listItems,
   type ReportLine,
 } from '#import/import-runs.ts';
-import { lostWords, OUTCOMES } from '#import/item-report.ts';
+import { itemWords, lostWords, OUTCOMES } from '#import/item-report.ts';
 import { linkWarnings } from '#import/link-warnings.ts';
 import { listRedirected } from '#import/list-redirects.ts';
 import type { ImportPlan } from '#import/plan.ts';
@@ -37,6 +39,7 @@ export async function showImportProgress(c: Context): Promise<Response> {
   return htmlFragment(c, progress(await getRun(c.var.deps.db.read, c.var.actor, c.req.param('importId') ?? '')));
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the markup of one page, with what each state of a run leaves out
 export async function importPage(c: Context, refused: RefusedForm | null): Promise<Response> {
   const { deps, actor } = c.var;
   const run = await getRun(deps.db.read, actor, c.req.param('importId') ?? '');
@@ -56,17 +59,19 @@ export async function importPage(c: Context, refused: RefusedForm | null): Promi
     status: refused?.status ?? 200,
     styles: ['newsroom-ledger.css', 'newsroom-imports.css'],
     ...(isWorking && { scripts: ['import'] }),
-    main: html`<p class="trail"><a href="/newsroom/imports">Import</a></p>
-<h1 class="address">${run.fileName}</h1>
-${refusalNote(refused?.failure ?? null)}
+    head: {
+      title: html`<span class="address">${run.fileName}</span>`,
+      trail: [{ text: 'Import', href: '/newsroom/imports' }],
+    },
+    main: html`${refusalNote(refused?.failure ?? null)}
 <div id="progress" data-at="/newsroom/imports/${run.id}/progress">${progress(run)}</div>
-${isWorking ? html`<p><a href="/newsroom/imports/${run.id}">Look again</a></p>` : ''}
+${isWorking ? html`<p><a href="/newsroom/imports/${run.id}">Reload</a></p>` : ''}
 ${isWorking || isRestore || run.format === '' ? '' : await counts(c, run, hasBegun)}
 ${isWorking || isRestore || hasBegun ? '' : linkWarnings(run, c.var.config.publication.baseUrl).map((warning) => html`<p class="hint">${warning}</p>`)}
-${await liveSection(c, run, refused?.typed ?? {}, hasBegun)}
+${await liveSection(c, run, refused, hasBegun)}
 ${startForm(run, hasBegun)}
-${removeForm(run)}
-${lines.length === 0 || isRestore ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines) : report(run, lines)}`,
+${lines.length === 0 || isRestore ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines, refused) : report(run, lines)}
+${removeForm(run)}`,
   });
 }
 
@@ -74,24 +79,24 @@ ${lines.length === 0 || isRestore ? '' : run.state === 'looked' && !hasBegun ? p
 async function liveSection(
   c: Context,
   run: ImportRun,
-  typed: Record<string, string>,
+  refused: RefusedForm | null,
   hasBegun: boolean,
 ): Promise<Html | string> {
   const canChoose = run.format !== '' && run.state === 'looked' && !hasBegun;
-  if (run.restore) return restoreSection(c, run, typed);
-  if (run.archive) return archiveSection(c, run, typed);
+  if (run.restore) return restoreSection(c, run, refused);
+  if (run.archive) return archiveSection(c, run, refused);
   if (!canChoose) return '';
   const isRestorable = run.format === 'plumbline' && (await isEmptySite(c.var.deps, run.id));
-  return isRestorable ? restoreSection(c, run, typed) : archiveSection(c, run, typed);
+  return isRestorable ? restoreSection(c, run, refused) : archiveSection(c, run, refused);
 }
 
 /** The state in words, and the share of the items that is done, drawn as a bar. */
 function progress(run: ImportRun): Html {
-  const { done, found, state, trouble } = run;
-  const share = found === 0 ? 0 : Math.round((done / found) * 300);
-  const words = state === 'looks' ? `${found} items so far` : `${done} of ${found} items`;
-  const isCounted = found > 0 && ['runs', 'waits to run', 'failed', 'looks'].includes(state);
-  const isDrawn = isCounted || (state === 'done' && found > 0);
+  const { done, found: total, state, trouble } = run;
+  const share = total === 0 ? 0 : Math.round((done / total) * 300);
+  const words = state === 'looks' ? `${total} items so far` : `${done} of ${total} items`;
+  const isCounted = total > 0 && ['runs', 'waits to run', 'failed', 'looks'].includes(state);
+  const isDrawn = isCounted || (state === 'done' && total > 0);
   return html`<p class="progress-words" data-state="${state}">${stateOfImport(run)}${isCounted ? `: ${words}` : ''}.
 ${isDrawn ? bar(state === 'done' ? 300 : share) : ''}</p>
 ${trouble ? html`<div class="refusal"><p><strong>${trouble}</strong></p></div>` : ''}`;
@@ -112,10 +117,10 @@ async function counts(c: Context, run: ImportRun, hasBegun: boolean): Promise<Ht
   const lists = await listRedirected(read, run.id);
   const live = run.archive && hasBegun ? (await countArchive(read, run.id)).live : null;
   return html`<section aria-labelledby="counts-title">
-<h2 id="counts-title">${hasBegun ? 'What became of it' : 'What an import would do'}</h2>
+<h2 id="counts-title">${hasBegun ? 'Result' : 'What an import would do'}</h2>
 <table class="plan counted">
 <caption class="unseen">Items by kind</caption>
-<thead><tr><th scope="col">Kind</th><th scope="col" class="number">Found</th>${OUTCOMES.map((one) => html`<th scope="col" class="number">${one[0]?.toUpperCase()}${one.slice(1)}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Kind</th><th scope="col" class="number">Found</th>${OUTCOMES.map((outcome) => html`<th scope="col" class="number">${outcome[0]?.toUpperCase()}${outcome.slice(1)}</th>`)}</tr></thead>
 <tbody>${all.map(countRow)}</tbody>
 </table>
 ${lost.length === 0 ? '' : html`<p>Missing in the articles: ${lost.map(({ kind, count }) => `${kind} ${count}`).join(', ')}. Each place has a comment.</p>`}
@@ -125,14 +130,14 @@ ${live === null ? '' : html`<p>Live as an archive: ${live}.</p>`}
 }
 
 function countRow(count: KindCount): Html {
-  return html`<tr><th scope="row">${count.kind}</th><td class="number"><span class="label">found</span> ${count.found}</td>${OUTCOMES.map((one) => html`<td class="number"><span class="label">${one}</span> ${count[one]}</td>`)}</tr>`;
+  return html`<tr><th scope="row">${count.kind}</th><td class="number"><span class="label">found</span> ${count.found}</td>${OUTCOMES.map((outcome) => html`<td class="number"><span class="label">${outcome}</span> ${count[outcome]}</td>`)}</tr>`;
 }
 
 function startForm(run: ImportRun, hasBegun: boolean): Html | string {
   if (!['looked', 'failed'].includes(run.state) || run.format === '') return '';
   return html`<form class="act" method="post" action="/newsroom/imports/${run.id}/run">
-<p>${hasBegun ? 'What is imported stays; the import goes on with the rest.' : whatBecomes(run)}</p>
-<p><button>${hasBegun ? 'Resume' : 'Import'}</button></p>
+<p>${hasBegun ? 'What is imported stays; the import continues with the rest.' : whatBecomes(run)}</p>
+<p>${button({ text: hasBegun ? 'Resume' : 'Import' })}</p>
 </form>`;
 }
 
@@ -140,34 +145,29 @@ function removeForm({ id, state }: ImportRun): Html | string {
   if (state === 'done') return '';
   return html`<form class="act" method="post" action="/newsroom/imports/${id}/remove">
 <p>Without this import, its plan and its report are gone. Articles that it imported stay.</p>
-<p><button class="quiet">Remove this import</button></p>
+<p>${button({ text: 'Remove this import', weight: 'quiet' })}</p>
 </form>`;
 }
 
 function whatBecomes({ archive, restore }: ImportRun): string {
-  if (restore) return 'Everything comes back as it was.';
+  if (restore) return 'Everything is restored as it was.';
   const become = archive
     ? 'Articles that were public there go live; the others become drafts.'
     : 'Each article becomes a draft.';
   return `${become} Save the plan first if you changed it.`;
 }
 
-function planForm(run: ImportRun, lines: readonly (ReportLine & { place: number })[]): Html {
+function planForm(
+  run: ImportRun,
+  lines: readonly (ReportLine & { place: number })[],
+  refused: RefusedForm | null,
+): Html {
   const { plan } = run;
   const articles = lines.filter(({ kind, expected }) => kind === 'article' && expected !== 'refused');
-  const categories = Object.keys(plan.sections);
-  const authors = Object.keys(plan.authors);
   return html`<section aria-labelledby="plan-title">
 <h2 id="plan-title">The plan</h2>
 <form class="entry wide" method="post" action="/newsroom/imports/${run.id}/plan">
-<p class="field"><label for="site-name">The site they come from</label><input id="site-name" name="siteName" value="${plan.siteName}" maxlength="120" required autocomplete="off"></p>
-<p class="field"><label for="site-url">Its address, so that links to it are known</label><input id="site-url" name="siteUrl" type="url" value="${plan.siteUrl ?? ''}" maxlength="500" autocomplete="off"></p>
-<p class="field"><label for="section">Section of articles without a known category</label>${sectionSelect('section', plan.section)}</p>
-${categories.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label for="category-${at}">Section of “${name}”</label>${sectionSelect(`category-${at}`, plan.sections[name] ?? '')}</p>`)}
-${authors.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label for="author-${at}">Byline of “${name}”</label><input id="author-${at}" name="author-${at}" value="${plan.authors[name] ?? ''}" maxlength="120" autocomplete="off"></p>`)}
-<p class="field"><label for="hosts">Hosts that pictures are fetched from, by https</label><textarea id="hosts" name="hosts" rows="3" aria-describedby="hosts-hint">${plan.imageHosts.join('\n')}</textarea><span class="hint" id="hosts-hint">One on a line. Without a host no picture is fetched.${hostsHint(plan)}</span></p>
-<p><input type="checkbox" id="upgrade-links" name="upgradeLinks" value="yes"${plan.upgradeLinks === false ? '' : html` checked`}> <label for="upgrade-links">Try links by http whether they answer by https; otherwise they become plain words</label></p>
-<p><input type="checkbox" id="repair-links" name="repairLinks" value="yes"${plan.repairLinks ? html` checked` : ''}> <label for="repair-links">Repair articles that were imported before: a link that became plain words then becomes a link again, where nobody changed the words</label></p>
+${drawFields(planFields(plan), refused ? { typed: new URLSearchParams(refused.typed), failure: refused.failure } : { typed: typedPlan(plan) })}
 <fieldset><legend>Articles to import</legend>
 <input type="hidden" name="first" value="${articles[0]?.place ?? 0}"><input type="hidden" name="last" value="${articles.at(-1)?.place ?? 0}">
 <ul class="items">${articles.map(
@@ -179,9 +179,9 @@ ${authors.slice(0, ITEMS_ON_PAGE).map((name, at) => html`<p class="field"><label
       why,
       report: { changed, lost, notes },
     }) => html`<li><input type="checkbox" id="item-${place}" name="item-${place}" value="import"${decision === 'import' ? html` checked` : ''}>
-<label for="item-${place}">${title}</label> <span class="by">${[expected, why, ...changed.map(({ kind }) => kind), ...notes].filter((one) => one).join('; ')}</span>${lostList(lost)}</li>`,
+<label for="item-${place}">${title}</label> <span class="by">${[expected, why, ...changed.map(({ kind }) => kind), ...notes].filter((text) => text).join('; ')}</span>${lostList(lost)}</li>`,
   )}</ul></fieldset>
-<p><button>Save the plan</button></p>
+<p>${button({ text: 'Save the plan', weight: 'plain' })}</p>
 </form>
 ${more(run, lines)}
 </section>`;
@@ -192,8 +192,52 @@ function hostsHint({ otherImageHosts = [] }: ImportPlan): string {
   return otherImageHosts.length > 0 ? ` Other pictures of the texts are at ${otherImageHosts.join(', ')}.` : '';
 }
 
-function sectionSelect(name: string, chosen: string): Html {
-  return html`<select id="${name}" name="${name}">${openDesks().map(({ slug, name: title }) => html`<option value="${slug}"${slug === chosen ? html` selected` : ''}>${title}</option>`)}</select>`;
+/** The fields of the plan: of the site, of each category, and of each author. */
+function planFields(plan: ImportPlan): Fields {
+  const options = openDesks().map(({ slug, name }) => ({ value: slug, text: name }));
+  const categories = Object.keys(plan.sections).slice(0, ITEMS_ON_PAGE);
+  const authors = Object.keys(plan.authors).slice(0, ITEMS_ON_PAGE);
+  const section = (label: string) => ({ label, kind: 'select', options }) as const;
+  return {
+    siteName: { label: 'The site they come from' },
+    siteUrl: { label: 'Its address, so that links to it are known', kind: 'url', optional: true },
+    section: section('Section of articles without a known category'),
+    ...Object.fromEntries(categories.map((name, at) => [`category-${at}`, section(`Section of “${name}”`)])),
+    ...Object.fromEntries(
+      authors.map((name, at) => [`author-${at}`, { label: `Byline of “${name}”`, optional: true } as const]),
+    ),
+    imageHosts: {
+      label: 'Hosts that pictures are fetched from, by https',
+      kind: 'area',
+      hint: `One on a line. Without a host no picture is fetched.${hostsHint(plan)}`,
+      optional: true,
+    },
+    upgradeLinks: {
+      label: 'Try links by http whether they answer by https',
+      kind: 'switch',
+      hint: 'Otherwise they become plain words.',
+    },
+    repairLinks: {
+      label: 'Repair articles that were imported before',
+      kind: 'switch',
+      hint: 'A link that became plain words then becomes a link again, and one to the previous site leads to the imported article, where nobody changed the words.',
+    },
+  };
+}
+
+function typedPlan(plan: ImportPlan): URLSearchParams {
+  const sections = Object.values(plan.sections).map((slug, at) => [`category-${at}`, slug] as const);
+  const authors = Object.values(plan.authors).map((name, at) => [`author-${at}`, name ?? ''] as const);
+  return new URLSearchParams([
+    ['siteName', plan.siteName],
+    ['siteUrl', plan.siteUrl ?? ''],
+    ['section', plan.section],
+    ...sections.map(([name, slug]) => [name, slug ?? '']),
+    ...authors.map(([name, text]) => [name, text]),
+    ['imageHosts', plan.imageHosts.join('\n')],
+    ...(plan.upgradeLinks === false ? [] : [['upgradeLinks', 'yes']]),
+    ...(plan.repairLinks ? [['repairLinks', 'yes']] : []),
+  ]);
 }
 
 function report(run: ImportRun, lines: readonly (ReportLine & { place: number })[]): Html {
@@ -203,10 +247,10 @@ function report(run: ImportRun, lines: readonly (ReportLine & { place: number })
 <caption class="unseen">What became of each article</caption>
 <thead><tr><th scope="col">Article</th><th scope="col">Outcome</th><th scope="col">Changed or missing</th></tr></thead>
 <tbody>${lines.map(
-    ({ title, articleId, outcome, expected, why, report: { changed, lost, notes } }) => html`<tr>
+    ({ title, articleId, outcome, expected, why, report }) => html`<tr>
 <th scope="row">${articleId ? html`<a href="/newsroom/articles/${articleId}">${title}</a>` : title}</th>
 <td class="outcome">${outcome ?? `expected: ${expected}`}</td>
-<td>${outcome === 'left out' && why ? why : html`${lineWords({ why, changed, notes })}${lostList(lost)}`}</td>
+<td>${itemWords({ outcome, why, report })}${outcome === 'left out' ? '' : lostList(report.lost)}</td>
 </tr>`,
   )}</tbody>
 </table>
@@ -217,18 +261,7 @@ ${more(run, lines)}
 /** What is missing in an article, each thing with its words and its place. */
 function lostList(lost: ReportLine['report']['lost']): Html | string {
   if (lost.length === 0) return '';
-  return html`<details><summary>${lost.length} lost</summary><ul>${lost.map((one) => html`<li>${lostWords(one)}</li>`)}</ul></details>`;
-}
-
-/** What was changed in an article. */
-function lineWords({ why, changed, notes }: Pick<ReportLine, 'why'> & Omit<ReportLine['report'], 'lost'>): string {
-  const words = [why, ...changed.map(({ kind, count }) => (count > 1 ? `${kind} (${count})` : kind)), ...notes];
-  return words.flatMap((one) => (one ? [bare(one)] : [])).join('; ');
-}
-
-/** A sentence without its full stop, for a list. */
-function bare(sentence: string): string {
-  return sentence.replace(/\.$/, '');
+  return html`<details><summary>${lost.length} lost</summary><ul>${lost.map((thing) => html`<li>${lostWords(thing)}</li>`)}</ul></details>`;
 }
 
 function more(run: ImportRun, lines: readonly { place: number }[]): Html | string {

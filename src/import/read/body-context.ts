@@ -31,12 +31,12 @@ export function withSite(given: string, siteUrl: string | null): string {
 export function resolveAddress(given: string, { url }: Pick<BodyContext, 'url'>): string | null {
   const address = given.trim();
   if (address === '' || address.startsWith('#') || address.length > 2000) return null;
-  const found = URL.parse(address.replace(GHOST_URL, (url ?? '').replace(/\/$/, '')), url ?? undefined);
-  const isWeb = found !== null && /^https?:$/.test(found.protocol) && found.hostname !== '';
-  return isWeb && !found.username && !found.password ? found.href : null;
+  const target = URL.parse(address.replace(GHOST_URL, (url ?? '').replace(/\/$/, '')), url ?? undefined);
+  const isWeb = target !== null && /^https?:$/.test(target.protocol) && target.hostname !== '';
+  return isWeb && !target.username && !target.password ? target.href : null;
 }
 
-/** The path of a picture on the site before; null at another site, and for an address beside its page, whose folder nobody knows. */
+/** The path of a picture on the previous site; null at another site, and for an address beside its page, whose folder nobody knows. */
 export function oldPicturePath(given: string, siteUrl: string | null): string | null {
   const address = given.trim().replace(GHOST_URL, '');
   if (/^\/(?!\/)/.test(address)) return URL.parse(address, UNKNOWN_SITE)?.pathname ?? null;
@@ -55,7 +55,7 @@ export function linkTarget(address: string, { resolveLink }: BodyContext): strin
 export function pictureAddress(attributes: HtmlAttributes): string {
   const given = ['src', 'data-src', 'data-lazy-src', 'data-original'].map((name) => attributes.get(name)?.trim() ?? '');
   const first = (attributes.get('srcset') ?? '').trim().split(/[\s,]/, 1)[0] ?? '';
-  return [...given, first].find((one) => one !== '' && !one.startsWith('data:')) ?? given[0] ?? '';
+  return [...given, first].find((address) => address !== '' && !address.startsWith('data:')) ?? given[0] ?? '';
 }
 
 /** The address that an element of another site shows, from its attributes. */
@@ -63,8 +63,8 @@ export function embedAddress(attributes: HtmlAttributes): string {
   const plain = ['src', 'data-src', 'data', 'data-video-url', 'cite', 'action'].map(
     (name) => attributes.get(name) ?? '',
   );
-  const found = plain.find((one) => one.trim() !== '');
-  if (found !== undefined) return found;
+  const given = plain.find((value) => value.trim() !== '');
+  if (given !== undefined) return given;
   const packed = attributes.get('data-attrs') ?? '';
   const address = /"(?:url|src|canonical_url)":"(https?:[^"]{1,1000})"/.exec(packed)?.[1];
   if (address !== undefined) return address.replaceAll('\\/', '/');

@@ -19,6 +19,9 @@ export type LostElement = { kind: string; address: string; line: number; words?:
 /** A link with its address in the source, and the address that it has here; null where it became plain words. */
 export type LinkInText = { address: string; target: string | null; words: string };
 
+/** A table whose cells are short words: it follows the line before `line`. The first row is its head, and each row has as many cells. */
+export type FoundTable = { line: number; caption: string; rows: string[][] };
+
 /** The most runs of one line: a line with more loses its marks. */
 const MOST_RUNS = 2000;
 const LONGEST_ADDRESS = 2000;
@@ -31,10 +34,11 @@ export type Collected = {
   changed: Map<string, number>;
   pictures: FoundPicture[];
   links: LinkInText[];
+  tables: FoundTable[];
 };
 
 export function startCollecting(): Collected {
-  return { lines: [], lost: [], changed: new Map(), pictures: [], links: [] };
+  return { lines: [], lost: [], changed: new Map(), pictures: [], links: [], tables: [] };
 }
 
 export function countChange({ changed }: Collected, kind: string): void {
@@ -78,7 +82,7 @@ export function addText(runs: TextRun[], given: string, marks: LineMarks, collec
   const run = runWith(text, marks);
   if (last && isAlike(last, run)) last.text += text;
   else if (last && runs.length >= MOST_RUNS) {
-    runs.splice(0, runs.length, { text: runs.map((one) => one.text).join('') + text });
+    runs.splice(0, runs.length, { text: runs.map((part) => part.text).join('') + text });
   } else runs.push(run);
 }
 
@@ -92,8 +96,8 @@ function runWith(text: string, { em, strong, code, links }: LineMarks): TextRun 
   return run;
 }
 
-function isAlike(one: TextRun, other: TextRun): boolean {
-  return one.em === other.em && one.strong === other.strong && one.code === other.code && one.link === other.link;
+function isAlike(run: TextRun, other: TextRun): boolean {
+  return run.em === other.em && run.strong === other.strong && run.code === other.code && run.link === other.link;
 }
 
 export function isBlank(runs: readonly TextRun[]): boolean {

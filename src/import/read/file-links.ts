@@ -28,8 +28,8 @@ export function indexLinked(paths: readonly string[]): FindLinked {
     const root = /^(?:.*\/)?(?=(?:content|src\/content|_posts|_drafts)\/)/.exec(from)?.[0] ?? '';
     const folders = ['', 'content', 'src/content', '_posts', '_drafts'].map((folder) => posix.join(root, folder));
     const places = key.startsWith('/') ? folders : [posix.dirname(from), ...folders];
-    const found = places.map((folder) => byKey.get(posix.join(folder, key))).find((path) => path !== undefined);
-    return found ?? byName.get(posix.basename(key)) ?? null;
+    const file = places.map((folder) => byKey.get(posix.join(folder, key))).find((path) => path !== undefined);
+    return file ?? byName.get(posix.basename(key)) ?? null;
   };
 }
 

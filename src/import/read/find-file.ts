@@ -65,20 +65,20 @@ export function decodePath(path: string): string {
  * where that leaves a choice, none: a wrong picture is worse than a missing one.
  */
 function chooseFile(parts: readonly string[], paths: readonly string[]): string | null {
-  const found = paths
+  const matches = paths
     .map((path) => ({ path, own: path.split('/') }))
     .filter(({ own }) => {
       const shared = countShared(parts, own);
       return shared === parts.length || (shared === own.length && shared > 1);
     });
-  if (found.length < 2) return found[0]?.path ?? null;
-  const atTop = found.filter(({ own }) => own.slice(0, -parts.length).every((part) => AT_TOP.test(part)));
+  if (matches.length < 2) return matches[0]?.path ?? null;
+  const atTop = matches.filter(({ own }) => own.slice(0, -parts.length).every((part) => AT_TOP.test(part)));
   return atTop.length === 1 ? (atTop[0]?.path ?? null) : null;
 }
 
 /** How many parts at the end of both paths are the same. */
-function countShared(one: readonly string[], other: readonly string[]): number {
+function countShared(parts: readonly string[], other: readonly string[]): number {
   let shared = 0;
-  while (shared < Math.min(one.length, other.length) && one.at(-1 - shared) === other.at(-1 - shared)) shared++;
+  while (shared < Math.min(parts.length, other.length) && parts.at(-1 - shared) === other.at(-1 - shared)) shared++;
   return shared;
 }

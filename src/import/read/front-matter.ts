@@ -43,7 +43,7 @@ function requireShort(text: string): string {
 function requireFields(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('The front matter has no fields.');
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toLowerCase(), one]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
 }
 
 /** The first of these fields that is a text, a number or a date. */
@@ -59,11 +59,11 @@ export function textField(fields: Record<string, unknown>, ...names: string[]): 
 
 /** The texts of these fields: a list, a text with commas, or objects with a name. */
 export function listField(fields: Record<string, unknown>, ...names: string[]): string[] {
-  const found = names.flatMap((name) => {
+  const values = names.flatMap((name) => {
     const value = fields[name];
     return Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
   });
-  return [...new Set(found.map(nameOf).filter((name) => name !== ''))].slice(0, 200);
+  return [...new Set(values.map(nameOf).filter((name) => name !== ''))].slice(0, 200);
 }
 
 function nameOf(value: unknown): string {

@@ -78,21 +78,43 @@ function textToHtml({ text, format }: Part): string {
 }
 
 /** A card of either document. What has no text is an embed, which bodyToCopy reports as lost. */
+type Value = (key: string) => string;
+
+const codeToHtml = (_: Part, value: Value) => `<pre>${value('code').replaceAll('&#10;', '\n')}</pre>`;
+const ruleToHtml = () => '<hr>';
+
+/** The cards that have a form in HTML. `value` gives a field, escaped for an attribute. */
+const CARDS = new Map<string, (card: Part, value: Value) => string>([
+  ['html', (card) => String(card.html ?? '')],
+  [
+    'image',
+    (card, value) =>
+      `<figure><img src="${value('src')}" alt="${value('alt')}"><figcaption>${String(card.caption ?? '')}</figcaption></figure>`,
+  ],
+  ['codeblock', codeToHtml],
+  ['code', codeToHtml],
+  ['bookmark', (card) => bookmarkToHtml(card)],
+  [
+    'file',
+    (_, value) =>
+      `<p><a href="${value('src')}">${value('fileTitle') || value('fileName')}</a></p><p>${value('fileCaption')}</p>`,
+  ],
+  ['audio', (_, value) => `<audio src="${value('src')}"></audio><p>${value('title')}</p>`],
+  [
+    'signup',
+    (card) =>
+      `<div class="kg-signup-card">${['header', 'subheader', 'disclaimer'].map((key) => String(card[key] ?? '')).join(' ')}</div>`,
+  ],
+  ['horizontalrule', ruleToHtml],
+  ['hr', ruleToHtml],
+  ['paywall', ruleToHtml],
+  ['callout', (card) => wrap('p', String(card.calloutText ?? ''))],
+  ['toggle', (card) => wrap('h4', String(card.heading ?? '')) + String(card.content ?? '')],
+]);
+
 function cardToHtml(name: string, card: Part): string {
-  const value = (key: string) => escapeAttribute(String(card[key] ?? ''));
-  if (name === 'html') return String(card.html ?? '');
-  if (name === 'image')
-    return `<figure><img src="${value('src')}" alt="${value('alt')}"><figcaption>${String(card.caption ?? '')}</figcaption></figure>`;
-  if (name === 'codeblock' || name === 'code') return `<pre>${value('code').replaceAll('&#10;', '\n')}</pre>`;
-  if (name === 'bookmark') return bookmarkToHtml(card);
-  if (name === 'file')
-    return `<p><a href="${value('src')}">${value('fileTitle') || value('fileName')}</a></p><p>${value('fileCaption')}</p>`;
-  if (name === 'audio') return `<audio src="${value('src')}"></audio><p>${value('title')}</p>`;
-  if (name === 'signup')
-    return `<div class="kg-signup-card">${['header', 'subheader', 'disclaimer'].map((key) => String(card[key] ?? '')).join(' ')}</div>`;
-  if (name === 'horizontalrule' || name === 'hr' || name === 'paywall') return '<hr>';
-  if (name === 'callout') return wrap('p', String(card.calloutText ?? ''));
-  if (name === 'toggle') return wrap('h4', String(card.heading ?? '')) + String(card.content ?? '');
+  const known = CARDS.get(name);
+  if (known) return known(card, (key) => escapeAttribute(String(card[key] ?? '')));
   return /^(?:root|tab)$/.test(name)
     ? ''
     : `<embed data-shortcode="${escapeAttribute(`${name} ${String(card.url ?? card.src ?? '')}`.trim())}">`;
@@ -122,23 +144,26 @@ const MOBILEDOC_MARKS = new Map([
 ]);
 
 function readMobiledoc(document: Part): string {
-  const [markups, cards, sections] = [document.markups, document.cards, document.sections].map((one) =>
-    Array.isArray(one) ? one : [],
+  const [markups, cards, sections] = [document.markups, document.cards, document.sections].map((list) =>
+    Array.isArray(list) ? list : [],
   );
   const write = (markers: unknown) => markersToHtml(Array.isArray(markers) ? markers : [], markups ?? []);
-  return (sections ?? [])
-    .map((section: unknown) => {
-      const [kind, first, second] = Array.isArray(section) ? section : [];
-      if (kind === 1) return wrap(/^(?:p|h[1-6]|blockquote|aside)$/.test(first) ? first : 'p', write(second));
-      if (kind === 3)
-        return wrap(
-          first === 'ol' ? 'ol' : 'ul',
-          (Array.isArray(second) ? second : []).map((item: unknown) => wrap('li', write(item))).join(''),
-        );
-      const [name, card] = (kind === 10 && cards?.[first]) || [];
-      return name === undefined ? '' : cardToHtml(String(name), (card ?? {}) as Part);
-    })
-    .join('');
+  return (
+    (sections ?? [])
+      // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each kind of section
+      .map((section: unknown) => {
+        const [kind, first, second] = Array.isArray(section) ? section : [];
+        if (kind === 1) return wrap(/^(?:p|h[1-6]|blockquote|aside)$/.test(first) ? first : 'p', write(second));
+        if (kind === 3)
+          return wrap(
+            first === 'ol' ? 'ol' : 'ul',
+            (Array.isArray(second) ? second : []).map((item: unknown) => wrap('li', write(item))).join(''),
+          );
+        const [name, card] = (kind === 10 && cards?.[first]) || [];
+        return name === undefined ? '' : cardToHtml(String(name), (card ?? {}) as Part);
+      })
+      .join('')
+  );
 }
 
 function markersToHtml(markers: unknown[], markups: unknown[]): string {

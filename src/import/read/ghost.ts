@@ -52,6 +52,7 @@ type Index = {
   metas: Map<string, Row>;
   lists: FoundList[];
 };
+/** A cache of the index of a file, which is as old as its source. */
 const known = new WeakMap<ImportSource, Promise<Index>>();
 
 function readIndex(source: ImportSource): Promise<Index> {
@@ -85,8 +86,11 @@ function indexRow(index: Index, table: string, row: Row): void {
   else if (table === 'posts_authors') relate(index.authors, row, row.author_id);
   else if (table === 'posts_meta')
     index.metas.set(text(row.post_id), {
-      ...{ alt: row.feature_image_alt, caption: row.feature_image_caption },
-      ...{ title: row.meta_title, description: row.meta_description, excerpt: row.og_description },
+      alt: row.feature_image_alt,
+      caption: row.feature_image_caption,
+      title: row.meta_title,
+      description: row.meta_description,
+      excerpt: row.og_description,
     });
   else if (table === 'settings' && row.key === 'title') index.name = text(row.value) || null;
   else if (table === 'settings' && row.key === 'url') index.url = URL.parse(text(row.value))?.href ?? null;
@@ -110,7 +114,7 @@ function relate(relations: Index['tags'], row: Row, id: unknown): void {
 }
 
 function namesOf(index: Index, kind: 'tag' | 'user', related: [number, string][] = []): string[] {
-  const sorted = related.toSorted(([one], [other]) => one - other);
+  const sorted = related.toSorted(([place], [other]) => place - other);
   return sorted.map(([, id]) => index.names.get(`${kind} ${id}`) ?? '').filter((name) => name !== '');
 }
 

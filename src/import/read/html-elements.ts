@@ -1,3 +1,4 @@
+import { LONGEST_CAPTION } from '#article/exhibits.ts';
 import { shownAddress } from '#import/known-links.ts';
 import { linkTarget, oldPicturePath, pictureAddress, resolveAddress, UNKNOWN_SITE } from './body-context.ts';
 import { addLost, countChange, wordsOf } from './body-lines.ts';
@@ -75,8 +76,18 @@ const item: Start = (flow) => {
 };
 const table: Start = (flow) => {
   endLine(flow);
-  if (flow.table) flow.table.tables++;
-  else flow.table = { tables: 1, list: ++flow.made, row: [], isInCell: false, rows: 0 };
+  if (flow.table) {
+    flow.table.tables++;
+    flow.table.grid = null;
+    return endTable;
+  }
+  const before = {
+    lines: flow.lines.length,
+    links: flow.links.length,
+    pictures: flow.pictures.length,
+    lost: flow.lost.length,
+  };
+  flow.table = { tables: 1, list: ++flow.made, row: [], isInCell: false, rows: 0, grid: [], caption: '', before };
   return endTable;
 };
 const row: Start = (flow) => {
@@ -104,15 +115,20 @@ const endFigure: End = (flow) => {
 };
 const figure: Start = (flow) => {
   endLine(flow);
-  flow.figures.push({ pictures: flow.pictures.length });
+  flow.figures.push({ pictures: flow.pictures.length, tables: flow.tables.length });
   return endFigure;
 };
-/** The caption of a picture belongs to the picture; every other caption is a paragraph. */
+/** The caption of a picture or of a table belongs to it; every other caption is a paragraph. */
 const endCaption: End = (flow) => {
   flow.captions--;
   const from = flow.figures.at(-1)?.pictures ?? flow.pictures.length;
   const captioned = flow.pictures.slice(from).filter(({ caption }) => caption === '');
   if (captioned.length === 0) {
+    const table = flow.tables[flow.figures.at(-1)?.tables ?? flow.tables.length];
+    if (table?.caption === '' && wordsOf(flow.runs).length <= LONGEST_CAPTION) {
+      table.caption = wordsOf(flow.runs);
+      flow.runs = [];
+    }
     endLine(flow);
     return;
   }
@@ -156,9 +172,9 @@ const endNoteLink: End = (flow) => {
 };
 const endLink: End = (flow) => {
   flow.marks.links.pop();
-  const found = flow.openLinks.pop();
-  if (found?.target === null && FILE.test(URL.parse(found.address)?.pathname ?? ''))
-    addLost(flow, 'file', shownAddress(found.address), { words: found.words });
+  const openLink = flow.openLinks.pop();
+  if (openLink?.target === null && FILE.test(URL.parse(openLink.address)?.pathname ?? ''))
+    addLost(flow, 'file', shownAddress(openLink.address), { words: openLink.words });
 };
 /** A file that a link leads to. Where the link is lost, people need its address to move the file. */
 const FILE = /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|csv|zip|epub|mp3|m4a|wav|ogg|mp4|mov|webm)$/i;
@@ -168,10 +184,10 @@ const link: Start = (flow, attributes) => {
   const target = address === null ? null : linkTarget(address, flow.context);
   const isKept = target !== null && target === address && URL.parse(href.trim())?.href === target;
   if (!isKept && attributes.has('href') && !href.trim().startsWith('#')) countChange(flow, 'link');
-  const found = address !== null && flow.links.length < MOST_LINKS ? { address, target, words: '' } : null;
-  if (found) flow.links.push(found);
+  const openLink = address !== null && flow.links.length < MOST_LINKS ? { address, target, words: '' } : null;
+  if (openLink) flow.links.push(openLink);
   flow.marks.links.push(target);
-  flow.openLinks.push(found);
+  flow.openLinks.push(openLink);
   if (!isNoteMark(attributes)) return endLink;
   flow.marks.scripts.push('sup');
   return endNoteLink;
@@ -205,23 +221,34 @@ export const ELEMENTS: Readonly<Record<string, Start>> = Object.assign(Object.cr
       .map((name) => [name, block]),
   ),
   ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
-  ...{ b: mark('strong'), strong: mark('strong'), i: mark('em'), em: mark('em'), cite: mark('em') },
-  ...{ code: mark('code'), kbd: mark('code'), samp: mark('code'), tt: mark('code'), sup: script, sub: script },
-  ...{
-    a: link,
-    div: besideTitle,
-    span,
-    blockquote: quote,
-    ul: list,
-    ol: list,
-    menu: list,
-    dir: list,
-    li: item,
-    figure,
-    figcaption: caption,
-    pre,
-  },
-  ...{ table, tr: row, td: cell, th: cell, caption: block },
+  b: mark('strong'),
+  strong: mark('strong'),
+  i: mark('em'),
+  em: mark('em'),
+  cite: mark('em'),
+  code: mark('code'),
+  kbd: mark('code'),
+  samp: mark('code'),
+  tt: mark('code'),
+  sup: script,
+  sub: script,
+  a: link,
+  div: besideTitle,
+  span,
+  blockquote: quote,
+  ul: list,
+  ol: list,
+  menu: list,
+  dir: list,
+  li: item,
+  figure,
+  figcaption: caption,
+  pre,
+  table,
+  tr: row,
+  td: cell,
+  th: cell,
+  caption: block,
   q: ((flow) => {
     flow.runs.push({ text: '“' });
     return endQuotation;
@@ -229,6 +256,7 @@ export const ELEMENTS: Readonly<Record<string, Start>> = Object.assign(Object.cr
 });
 
 /** Reads an element without content: a line break, a picture, a box to tick. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each element
 export function readVoid(flow: Flow, name: string, attributes: HtmlAttributes): void {
   if (name === 'br') lineBreak(flow);
   else if (name === 'hr') endLine(flow);
@@ -268,7 +296,10 @@ function readPicture(flow: Flow, attributes: HtmlAttributes): void {
   }
   const oldPath = oldPicturePath(given, flow.context.url);
   const picture = {
-    ...{ address: address ?? given, alt, caption: '', credit: '' },
+    address: address ?? given,
+    alt,
+    caption: '',
+    credit: '',
     ...(file !== null && { file }),
     ...(oldPath !== null && { oldPath }),
   };

@@ -1,13 +1,16 @@
+import { evenRows, LONGEST_CAPTION, MOST_EXHIBITS } from '#article/exhibits.ts';
 import type { TextRun } from '#html/spans.ts';
 import type { BodyContext } from './body-context.ts';
 import {
   type BodyLine,
   type Collected,
   countChange,
+  type FoundTable,
   isBlank,
   type LineMarks,
   type LinkInText,
   startCollecting,
+  wordsOf,
 } from './body-lines.ts';
 
 // The state while the HTML of a body is read: the open line, its marks, and the lists, quotes and tables around it.
@@ -23,6 +26,11 @@ export type OpenTable = {
   row: BodyLine[][];
   isInCell: boolean;
   rows: number;
+  /** The words of all its cells; null where a cell has another table in it. */
+  grid: string[][] | null;
+  /** The words of its caption, and how many lines, links, pictures and losses there were before it. */
+  caption: string;
+  before: { lines: number; links: number; pictures: number; lost: number };
 };
 export type Flow = Collected & {
   context: BodyContext;
@@ -38,7 +46,7 @@ export type Flow = Collected & {
   /** The line of the open item, which further paragraphs of the item join. */
   item: BodyLine | null;
   table: OpenTable | null;
-  figures: { pictures: number }[];
+  figures: { pictures: number; tables: number }[];
   captions: number;
   code: { list: number; isVerse: boolean; lines: number } | null;
   breaks: number;
@@ -129,6 +137,12 @@ export function endRow(flow: Flow): void {
   table.row = [];
   table.isInCell = false;
   flow.item = null;
+  if (table.grid?.length === 0)
+    table.caption = flow.lines
+      .slice(table.before.lines)
+      .map(({ runs }) => wordsOf(runs))
+      .join(' ');
+  if (cells.length > 0) table.grid?.push(cells.map((lines) => wordsOf(joinLines(lines))));
   const filled = cells.filter((lines) => lines.length > 0);
   if (filled.length < 2) {
     flow.lines.push(...filled.flat());
@@ -146,8 +160,30 @@ export function endTable(flow: Flow): void {
   endLine(flow);
   if (--table.tables > 0) return;
   endRow(flow);
-  if (table.rows > 0) countChange(flow, 'table');
   flow.table = null;
+  const kept = tableOf(flow, table);
+  if (kept) keepTable(flow, kept);
+  else if (table.rows > 0) countChange(flow, 'table');
+}
+
+/** Most characters of all tables of an article. */
+const LONGEST_TABLES = 15_000;
+
+/** The table with its caption; null for one that holds more than short words, and for one before all text. */
+function tableOf(flow: Flow, { grid, caption, before }: OpenTable): FoundTable | null {
+  const hasMore =
+    flow.links.length > before.links || flow.pictures.length > before.pictures || flow.lost.length > before.lost;
+  const rows = hasMore || before.lines === 0 || flow.tables.length === MOST_EXHIBITS ? null : evenRows(grid ?? []);
+  if (rows === null || caption.length > LONGEST_CAPTION) return null;
+  const all = [...flow.tables.flatMap((table) => table.rows), ...rows].flat();
+  if (all.reduce((sum, cell) => sum + cell.length + 3, 0) > LONGEST_TABLES) return null;
+  return { line: before.lines, caption, rows };
+}
+
+/** Keeps a table as one, in place of the lines that its rows became. */
+function keepTable(flow: Flow, table: FoundTable): void {
+  flow.lines.length = table.line;
+  flow.tables.push(table);
 }
 
 function joinLines(lines: readonly BodyLine[]): TextRun[] {

@@ -22,8 +22,10 @@ export type HtmlHandler = {
 
 /** Elements whose content is text, not tags. */
 const CONTENT: Record<string, number> = {
-  ...{ script: TokenizerMode.SCRIPT_DATA, plaintext: TokenizerMode.PLAINTEXT },
-  ...{ title: TokenizerMode.RCDATA, textarea: TokenizerMode.RCDATA },
+  script: TokenizerMode.SCRIPT_DATA,
+  plaintext: TokenizerMode.PLAINTEXT,
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
   ...Object.fromEntries(['style', 'xmp', 'iframe', 'noembed', 'noframes'].map((name) => [name, TokenizerMode.RAWTEXT])),
 };
 

@@ -44,6 +44,7 @@ export async function* readJsonRows(chunks: AsyncIterable<string>): AsyncGenerat
 const SIGN = /["{}[\]:,]/g;
 const END_OF_TEXT = /["\\]/g;
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the signs of JSON; what each means depends on those before it
 function scanChunk(scan: Scan, chunk: string): void {
   let from = 0; // where the part of the row in this chunk begins
   for (let at = 0; at < chunk.length; ) {
@@ -52,10 +53,10 @@ function scanChunk(scan: Scan, chunk: string): void {
       continue;
     }
     SIGN.lastIndex = at;
-    const found = SIGN.exec(chunk);
-    if (!found) break;
-    const [sign] = found;
-    at = found.index + 1;
+    const match = SIGN.exec(chunk);
+    if (!match) break;
+    const [sign] = match;
+    at = match.index + 1;
     if (sign === '"') [scan.isInText, scan.text] = [true, ''];
     else if (sign === ':') scan.key = scan.row ? scan.key : scan.text;
     else if (sign === '{' || sign === '[') {

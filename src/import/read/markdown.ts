@@ -32,7 +32,7 @@ const THEME =
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|heic|svg)$/i;
 
 async function readSite(source: ImportSource): Promise<FoundSite> {
-  const path = (await listPaths(source)).find((one) => SETTINGS.test(one));
+  const path = (await listPaths(source)).find((candidate) => SETTINGS.test(candidate));
   if (path === undefined) return { name: null, url: null, hosts: [] };
   const text = await readWhole(source, path);
   const fence = path.endsWith('.toml') ? '+++' : '---';
@@ -50,7 +50,7 @@ function settingsOf(written: string): Record<string, unknown> {
   }
 }
 
-/** The first address that an article had on the site before; null for a file without one, or that cannot be read. */
+/** The first address that an article had on the previous site; null for a file without one, or that cannot be read. */
 async function firstAddress(source: ImportSource, path: string): Promise<string | null> {
   const item = await readFile(source, path, async (text) => text);
   return 'article' in item ? (item.article.oldPaths[0] ?? null) : null;
@@ -67,10 +67,10 @@ async function readFile(
   if (ABOUT_FOLDER.test(path) || /(?:^|\/)archetypes\//.test(path)) return other('other');
   try {
     const text = await readWhole(source, path);
-    const found = readFrontMatter(text) ?? { fields: {}, body: text };
-    const article = readArticle(path, { ...found, body: await followLinks(found.body) });
-    if (isList(path, found.fields)) return other('page', article.title);
-    return { article: isPage(path, found.fields) ? asPage(path, article) : article };
+    const frontMatter = readFrontMatter(text) ?? { fields: {}, body: text };
+    const article = readArticle(path, { ...frontMatter, body: await followLinks(frontMatter.body) });
+    if (isList(path, frontMatter.fields)) return other('page', article.title);
+    return { article: isPage(path, frontMatter.fields) ? asPage(path, article) : article };
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
     return {
@@ -113,8 +113,8 @@ function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle
     textField(fields, 'date', 'pubdate', 'publishdate', 'published_at', 'published_date') ?? day,
   );
   const isJekyll = /(?:^|\/)_(?:posts|drafts)\//.test(path);
-  const categories = listField(fields, 'categories', 'category', 'section').flatMap((one) =>
-    isJekyll && typeof fields.categories === 'string' ? one.split(/\s+/) : [one],
+  const categories = listField(fields, 'categories', 'category', 'section').flatMap((category) =>
+    isJekyll && typeof fields.categories === 'string' ? category.split(/\s+/) : [category],
   );
   const heading = /^#[ \t]+([^\n]{1,500})/m
     .exec(body)?.[1]
@@ -176,17 +176,17 @@ type Named = { slug: string; day: string | null; categories: string[] };
 /** The addresses that the front matter names; where it names none, the address that the program gives by default. */
 function oldPathsOf(path: string, fields: Record<string, unknown>, { slug, day, categories }: Named): string[] {
   const own = textField(fields, 'url', 'permalink');
-  const named = [own, ...listField(fields, 'aliases', 'redirect_from')].map((one) =>
-    one?.includes(':') ? null : pathOf(one),
+  const named = [own, ...listField(fields, 'aliases', 'redirect_from')].map((address) =>
+    address?.includes(':') ? null : pathOf(address),
   );
   const section = /(?:^|\/)(?:content|src\/content|src\/pages)\/(.+)\/[^/]+$/
     .exec(path)?.[1]
     ?.replace(new RegExp(`/?${RegExp.escape(slug)}$`), '');
   const byDefault =
     day !== null && /(?:^|\/)_posts\//.test(path)
-      ? `/${[...categories.map((one) => one.toLowerCase()), ...day.split('-'), `${slug}.html`].join('/')}`
+      ? `/${[...categories.map((category) => category.toLowerCase()), ...day.split('-'), `${slug}.html`].join('/')}`
       : section === undefined
         ? null
         : `/${section}/${slug}/`.replace(/\/{2,}/g, '/');
-  return [...new Set([...named, own === null ? pathOf(byDefault) : null])].filter((one) => one !== null);
+  return [...new Set([...named, own === null ? pathOf(byDefault) : null])].filter((oldPath) => oldPath !== null);
 }

@@ -49,17 +49,26 @@ async function readPost(source: ImportSource, path: string): Promise<ImportItem>
       status: day === 'draft' ? 'draft' : 'published',
       publishedAt: day === 'draft' ? null : (toIso(parts.published) ?? toIso(day)),
       updatedAt: null,
-      authors: [textOfHtml(parts.author)].filter((one) => one !== null),
+      authors: [textOfHtml(parts.author)].filter((author) => author !== null),
       tags: parts.tags,
       categories: [],
       hero: null,
-      oldPaths: [path_, `/p/${id}`].filter((one) => one !== null),
+      oldPaths: [path_, `/p/${id}`].filter((address) => address !== null),
     },
   };
 }
 
 /** How many open elements an end tag is compared with. */
 const REACH = 512;
+
+/** The parts of a post, and the class or the element that marks each; the first of each counts. */
+const PARTS = [
+  ['content', 'e-content'],
+  ['name', 'p-name'],
+  ['title', 'title'],
+  ['summary', 'p-summary'],
+  ['author', 'p-author'],
+] as const;
 
 type MediumParts = {
   name: string;
@@ -94,7 +103,7 @@ function findParts(html: string): MediumParts {
     text: (text) => write(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
     comment: () => {},
     openTag: (name, attributes) => {
-      const has = (one: string) => ` ${attributes.get('class') ?? ''} `.includes(` ${one} `);
+      const has = (className: string) => ` ${attributes.get('class') ?? ''} `.includes(` ${className} `);
       write(
         `<${name}${[...attributes].map(([key, value]) => ` ${key}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`).join('')}>`,
       );
@@ -102,20 +111,10 @@ function findParts(html: string): MediumParts {
       if (has('p-canonical')) parts.canonical = attributes.get('href') ?? '';
       if (has('p-tag') || has('p-category')) parts.tags.push((attributes.get('href') ?? '').replace(/^.*\//, ''));
       if (VOID_ELEMENTS.has(name)) return;
-      const isNew = (part: keyof MediumParts) => parts[part].length === 0;
-      const part =
-        has('e-content') && isNew('content')
-          ? 'content'
-          : has('p-name') && isNew('name')
-            ? 'name'
-            : name === 'title' && isNew('title')
-              ? 'title'
-              : has('p-summary') && isNew('summary')
-                ? 'summary'
-                : has('p-author') && isNew('author')
-                  ? 'author'
-                  : null;
-      if (part !== null) within.push({ part, depth: open.length });
+      const begun = PARTS.find(
+        ([part, mark]) => (mark === 'title' ? name === mark : has(mark)) && parts[part].length === 0,
+      );
+      if (begun) within.push({ part: begun[0], depth: open.length });
       open.push(name);
     },
     closeTag: (name) => {

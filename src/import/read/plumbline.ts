@@ -39,7 +39,10 @@ const articleSchema = z.looseObject({
 });
 
 const pictureSchema = z.looseObject({
-  ...{ hash: z.string(), title: z.string(), licence: z.string(), source: z.string() },
+  hash: z.string(),
+  title: z.string(),
+  licence: z.string(),
+  source: z.string(),
   ends_on: z.string().nullable(),
   made_with_ai: z.boolean(),
   focal_point: z.looseObject({ x: z.number(), y: z.number() }),
@@ -72,14 +75,14 @@ export const plumblineReader: Reader = {
 };
 
 async function readManifest(source: ImportSource): Promise<z.infer<typeof manifestSchema> | null> {
-  const found = await source.open(MANIFEST).then(readAll, () => null);
-  return found === null ? null : (manifestSchema.safeParse(parseJson(found)).data ?? null);
+  const json = await source.open(MANIFEST).then(readAll, () => null);
+  return json === null ? null : (manifestSchema.safeParse(parseJson(json)).data ?? null);
 }
 
 /** What `media.json` says about each picture, by its hash. */
 async function readLibrary(source: ImportSource): Promise<Library> {
-  const found = await source.open('media.json').then(readAll, () => null);
-  const read = z.array(pictureSchema).safeParse(found === null ? null : parseJson(found));
+  const json = await source.open('media.json').then(readAll, () => null);
+  const read = z.array(pictureSchema).safeParse(json === null ? null : parseJson(json));
   return new Map(
     (read.data ?? []).map(({ hash, title, licence, source: from, ends_on, made_with_ai, focal_point }) => [
       hash,

@@ -12,8 +12,15 @@ const REACH = 512;
 const SCOPES = new Set(['table', 'td', 'th', 'caption']);
 /** Elements that end an open one of the same kind, and the elements beyond which nothing ends. */
 const ENDED_BY: Record<string, RegExp> = {
-  ...{ li: /^li$/, dt: /^d[td]$/, dd: /^d[td]$/, td: /^t[dh]$/, th: /^t[dh]$/, tr: /^(?:t[dhr])$/ },
-  ...{ tbody: /^(?:t[dhr]|tbody|thead|tfoot)$/, thead: /^(?:t[dhr]|tbody)$/, tfoot: /^(?:t[dhr]|tbody|thead)$/ },
+  li: /^li$/,
+  dt: /^d[td]$/,
+  dd: /^d[td]$/,
+  td: /^t[dh]$/,
+  th: /^t[dh]$/,
+  tr: /^(?:t[dhr])$/,
+  tbody: /^(?:t[dhr]|tbody|thead|tfoot)$/,
+  thead: /^(?:t[dhr]|tbody)$/,
+  tfoot: /^(?:t[dhr]|tbody|thead)$/,
 };
 const BOUNDS = /^(?:ul|ol|menu|dir|dl|table)$/;
 const MOST_TEXT = 300;
@@ -37,6 +44,7 @@ export function readBody(html: string, context: BodyContext): Collected {
   return flow;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what opens within a skipped element and what does not, in one place
 function openElement(flow: Flow, name: string, attributes: HtmlAttributes): void {
   if (VOID_ELEMENTS.has(name)) {
     if (!flow.skipped) readVoid(flow, name, attributes);
@@ -54,8 +62,13 @@ function openElement(flow: Flow, name: string, attributes: HtmlAttributes): void
   const kind = skippedKind(name, attributes);
   if (kind !== undefined)
     flow.skipped = {
-      ...{ kind, address: embedAddress(attributes), text: '', caption: '' },
-      ...{ isMute: false, isCaption: false, depth: flow.open.length },
+      kind,
+      address: embedAddress(attributes),
+      text: '',
+      caption: '',
+      isMute: false,
+      isCaption: false,
+      depth: flow.open.length,
     };
   flow.open.push({ name, end: kind === undefined ? (ELEMENTS[name]?.(flow, attributes, name) ?? null) : endSkipped });
 }
@@ -100,13 +113,13 @@ function closeImplied(flow: Flow, name: string): void {
   const ended = ENDED_BY[name];
   if (!ended) return;
   const least = Math.max(0, flow.open.length - 30);
-  let found = -1;
+  let place = -1;
   for (let at = flow.open.length - 1; at >= least; at--) {
     const open = flow.open[at]?.name ?? '';
     if (BOUNDS.test(open)) break;
-    if (ended.test(open)) found = at;
+    if (ended.test(open)) place = at;
   }
-  if (found >= 0) closeTo(flow, found);
+  if (place >= 0) closeTo(flow, place);
 }
 
 function closeElement(flow: Flow, name: string): void {

@@ -39,9 +39,11 @@ export function readWordPressShortcodes(text: string, attached: (id: string) => 
     .replace(/\[gallery\b[^\][\n]{0,4000}\]/g, (whole) => {
       const ids = /\bids="([\d,\s]{1,2000})"/.exec(whole)?.[1];
       if (ids === undefined) return whole;
-      const found = ids.split(',').map((id) => attached(id.trim()));
-      return found.some((one) => one)
-        ? found.map((one) => (one ? picture(one.address, one.alt, one.caption) : '')).join('')
+      const attachments = ids.split(',').map((id) => attached(id.trim()));
+      return attachments.some((attachment) => attachment)
+        ? attachments
+            .map((attachment) => (attachment ? picture(attachment.address, attachment.alt, attachment.caption) : ''))
+            .join('')
         : lost(whole);
     })
     .replace(/\[embed\b[^\][\n]{0,500}\]\s*([^\s[<]{1,1000})\s*\[\/embed\]/g, (_, address: string) => embed(address))
@@ -151,7 +153,12 @@ type Between = { whole: string; opening: string; inner: string; at: number };
  * Replaces everything between the patterns that has at most `most` characters. Its time grows with the length of the text alone: the
  * next end is looked for once, not again from each beginning.
  */
-function replaceBetween(text: string, { open, close }: Pair, most: number, print: (found: Between) => string): string {
+function replaceBetween(
+  text: string,
+  { open, close }: Pair,
+  most: number,
+  print: (between: Between) => string,
+): string {
   const parts: string[] = [];
   let from = 0;
   let end: RegExpExecArray | null = null;
@@ -182,7 +189,7 @@ function hugo(whole: string, name: string, rest: string): string {
     new RegExp(`(?<![\\w-])${key}\\s*=\\s*(?:"([^"]*)"|\`([^\`]*)\`|(\\S+))`)
       .exec(rest)
       ?.slice(1)
-      .find((one) => one !== undefined) ?? '';
+      .find((group) => group !== undefined) ?? '';
   if (name === 'figure' && value('src') !== '')
     return picture(
       value('src'),

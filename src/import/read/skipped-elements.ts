@@ -11,24 +11,25 @@ const UNSEEN = new Set(
 );
 /** Elements that readers saw, by what is reported. */
 const LOST: Record<string, string> = {
-  ...{ iframe: 'embed', object: 'embed', audio: 'embed', video: 'embed', applet: 'embed', frameset: 'embed' },
-  ...{
-    svg: 'picture',
-    canvas: 'picture',
-    math: 'formula',
-    del: 'struck words',
-    s: 'struck words',
-    strike: 'struck words',
-  },
-  ...{
-    form: 'form',
-    select: 'form',
-    textarea: 'form',
-    button: 'form',
-    meter: 'form',
-    progress: 'form',
-    dialog: 'form',
-  },
+  iframe: 'embed',
+  object: 'embed',
+  audio: 'embed',
+  video: 'embed',
+  applet: 'embed',
+  frameset: 'embed',
+  svg: 'picture',
+  canvas: 'picture',
+  math: 'formula',
+  del: 'struck words',
+  s: 'struck words',
+  strike: 'struck words',
+  form: 'form',
+  select: 'form',
+  textarea: 'form',
+  button: 'form',
+  meter: 'form',
+  progress: 'form',
+  dialog: 'form',
 };
 /** Classes of other systems, by what is reported; null for what only served the page. */
 const CLASSES: [RegExp, string | null][] = [
@@ -59,7 +60,7 @@ export function skippedKind(name: string, attributes: HtmlAttributes): string | 
   // Ghost hides this card until its script has run.
   const isHere = !isHidden(attributes) || byClass.includes('kg-signup-card');
   if (UNSEEN.has(name) || !isHere) return null;
-  for (const [pattern, kind] of CLASSES) if (byClass.some((one) => pattern.test(one))) return kind;
+  for (const [pattern, kind] of CLASSES) if (byClass.some((className) => pattern.test(className))) return kind;
   if (name === 'svg' && isDrawnSign(attributes)) return null;
   return LOST[name];
 }

@@ -25,11 +25,11 @@ export async function openSource(
   path: string,
   { limits = IMPORT_LIMITS, name = basename(path) }: { limits?: ImportLimits; name?: string } = {},
 ): Promise<ImportSource> {
-  const found = await lstat(path).catch(() => null);
-  if (found?.isDirectory()) return openFolder(path, limits);
-  if (!found?.isFile()) throw refuseFile(`There is no file or folder ${basename(path)}.`);
-  if (found.size > limits.bytes) throw refuseFile(`The file has more than ${limits.bytes / 1024 ** 3} GB.`);
-  return (await isZip(path)) ? openZip(path, limits) : openFile(path, basename(name), found.size);
+  const stats = await lstat(path).catch(() => null);
+  if (stats?.isDirectory()) return openFolder(path, limits);
+  if (!stats?.isFile()) throw refuseFile(`There is no file or folder ${basename(path)}.`);
+  if (stats.size > limits.bytes) throw refuseFile(`The file has more than ${limits.bytes / 1024 ** 3} GB.`);
+  return (await isZip(path)) ? openZip(path, limits) : openFile(path, basename(name), stats.size);
 }
 
 async function openFile(path: string, name: string, size: number): Promise<ImportSource> {

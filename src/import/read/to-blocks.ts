@@ -1,4 +1,5 @@
 import type { BodyBlock } from '#article/copy.ts';
+import { printExhibit } from '#article/exhibits.ts';
 import { normalizeText } from '#core/text.ts';
 import { foldSpace } from '#html/inline.ts';
 import { type TextRun, writeSpans } from '#html/spans.ts';
@@ -16,6 +17,8 @@ const LONGEST_BLOCK = 20_000;
 export type ConvertedBody = {
   /** At least one block; a body without text gives one empty paragraph. */
   blocks: BodyBlock[];
+  /** The tables, as lines; null without one. */
+  exhibits: string | null;
   /** What could not become text, with the number of the block where it was: an address, or words; and the picture that it was. */
   lost: { kind: string; address: string; block: number; words?: string; picture?: FoundPicture }[];
   changed: { kind: string; count: number }[];
@@ -27,12 +30,19 @@ export type ConvertedBody = {
 /** @throws validation_failed when the body is too long, or has an element with too many attributes */
 export function bodyToCopy(body: ImportArticle['body'], context: BodyContext): ConvertedBody {
   const html = body.kind === 'html' ? body.text : markdownToHtml(body.text);
-  const { lines, lost, changed, pictures, links } = readBody(html, context);
+  const { lines, lost, changed, pictures, links, tables } = readBody(html, context);
   const isRepeated = isTitle(lines[0], context.title);
   const { blocks, blockOf } = printLines(lines, isRepeated ? 1 : 0);
   if (isRepeated) changed.set('headline in the text', 1);
+  const only = { id: 'b-1', type: 'paragraph', text: storable(tables[0]?.caption ?? '') } as const;
+  const written = blocks.length > 0 ? blocks : [only];
+  const exhibits = tables.map((table) => {
+    const after = written[blockOf[table.line - 1] ?? 0]?.id ?? only.id;
+    return printExhibit({ kind: 'table', caption: table.caption || 'Table', after, rows: table.rows });
+  });
   return {
-    blocks: blocks.length > 0 ? blocks : [{ id: 'b-1', type: 'paragraph', text: '' }],
+    blocks: written,
+    exhibits: exhibits.length > 0 ? storable(exhibits.join('\n\n')) : null,
     lost: lost.map(({ line, address, ...rest }) => ({
       ...rest,
       address: withSite(address, context.url),

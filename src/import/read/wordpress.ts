@@ -56,6 +56,7 @@ type Index = {
   /** By their paths. */
   lists: Map<string, FoundList>;
 };
+/** A cache of the index of a file, which is as old as its source. */
 const known = new WeakMap<ImportSource, Promise<Index>>();
 
 /** What items refer to: authors and pictures, which can follow later in the file. */
@@ -69,25 +70,36 @@ async function makeIndex(source: ImportSource): Promise<Index> {
   const index: Index = { name: null, url: null, authors: new Map(), attachments: new Map(), lists: new Map() };
   for (const path of await filesOf(source)) {
     for await (const part of readWxr(readChunks(source, path))) {
-      if ('channel' in part) {
-        if (part.channel.name === 'title') index.name ??= part.channel.text.trim() || null;
-        if (part.channel.name === 'link' || part.channel.name === 'wp:base_blog_url')
-          index.url = URL.parse(part.channel.text.trim())?.href ?? index.url;
-      } else if ('author' in part) {
-        const login = part.author.get('wp:author_login') ?? '';
-        const name = part.author.get('wp:author_display_name')?.trim() || login;
-        index.authors.set(login, name);
-        addList(index, 'author', name, nicenameOf(login));
-      } else {
+      if ('channel' in part) indexChannel(index, part.channel);
+      else if ('author' in part) indexAuthor(index, part.author);
+      else {
         indexAttachment(index, part.item);
-        for (const { domain, nicename, name } of part.item.terms)
-          if (domain === 'post_tag') addList(index, 'tag', textOfHtml(name) ?? '', nicename);
-          else if (domain === 'category') addList(index, 'category', textOfHtml(name) ?? '', nicename);
-          else if (domain === 'author') addList(index, 'author', textOfHtml(name) ?? '', nicename.replace(/^cap-/, ''));
+        indexTerms(index, part.item);
       }
     }
   }
   return index;
+}
+
+function indexChannel(index: Index, { name, text }: { name: string; text: string }): void {
+  if (name === 'title') index.name ??= text.trim() || null;
+  if (name === 'link' || name === 'wp:base_blog_url') index.url = URL.parse(text.trim())?.href ?? index.url;
+}
+
+function indexAuthor(index: Index, author: ReadonlyMap<string, string>): void {
+  const login = author.get('wp:author_login') ?? '';
+  const name = author.get('wp:author_display_name')?.trim() || login;
+  index.authors.set(login, name);
+  addList(index, 'author', name, nicenameOf(login));
+}
+
+function indexTerms(index: Index, { terms }: WxrItem): void {
+  for (const { domain, nicename, name } of terms) {
+    const title = textOfHtml(name) ?? '';
+    if (domain === 'post_tag') addList(index, 'tag', title, nicename);
+    if (domain === 'category') addList(index, 'category', title, nicename);
+    if (domain === 'author') addList(index, 'author', title, nicename.replace(/^cap-/, ''));
+  }
 }
 
 /** Adds the page of a tag, a category or an author at the address that WordPress gives it. */
@@ -118,14 +130,15 @@ function indexAttachment({ attachments }: Index, { fields, meta }: WxrItem): voi
 }
 
 const KINDS: Record<string, string> = {
-  ...{ attachment: 'attachment', nav_menu_item: 'menu', wp_navigation: 'menu', revision: 'revision' },
-  ...{
-    wp_template: 'theme',
-    wp_template_part: 'theme',
-    wp_global_styles: 'theme',
-    custom_css: 'theme',
-    customize_changeset: 'theme',
-  },
+  attachment: 'attachment',
+  nav_menu_item: 'menu',
+  wp_navigation: 'menu',
+  revision: 'revision',
+  wp_template: 'theme',
+  wp_template_part: 'theme',
+  wp_global_styles: 'theme',
+  custom_css: 'theme',
+  customize_changeset: 'theme',
 };
 
 function* readItem(item: WxrItem, index: Index): Generator<ImportItem> {
@@ -153,12 +166,13 @@ const LONGEST_SLUG = 600;
 
 type Post = { id: string; title: string; status: string };
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the fields of one post, many with a second place where they may be
 function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, status }: Post): ImportArticle {
   const isLocked = (fields.get('wp:post_password') ?? '').trim() !== '';
   const creator = fields.get('dc:creator')?.trim() ?? '';
   const named = (domain: string) =>
     terms
-      .filter((one) => one.domain === domain && one.nicename !== 'uncategorized')
+      .filter((term) => term.domain === domain && term.nicename !== 'uncategorized')
       .map(({ name }) => textOfHtml(name) ?? '');
   const slug = fields.get('wp:post_name')?.trim().slice(0, LONGEST_SLUG) || null;
   const path = pathOf(fields.get('link'));
@@ -183,7 +197,7 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
     categories: named('category'),
     ...searchOf(readSearch(meta, title, index.name ?? '')),
     hero: index.attachments.get(meta.get('_thumbnail_id') ?? '') ?? null,
-    oldPaths: [...new Set([path, oldPath, `/?p=${id}`])].filter((one) => one !== null),
+    oldPaths: [...new Set([path, oldPath, `/?p=${id}`])].filter((address) => address !== null),
   };
 }
 

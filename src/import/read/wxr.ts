@@ -87,6 +87,7 @@ function addText(state: State, text: string): void {
   if (state.path.length > 2 && state.path.length < 7) state.text += text;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each element that may close
 function closeTag(state: State, name: string): void {
   const { path, item, author, text, term, row } = state;
   path.pop();

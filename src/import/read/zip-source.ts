@@ -50,20 +50,26 @@ async function readDirectory(zip: ZipFile, limits: ImportLimits): Promise<Map<st
   const entries = new Map<string, Entry>();
   let bytes = 0;
   for await (const entry of zip.eachEntry() as AsyncIterable<Entry>) {
-    const { fileName: path, uncompressedSize: size, compressedSize: packed } = entry;
+    const { fileName: path, uncompressedSize: size } = entry;
     requireSafePath(path);
     if (path.endsWith('/') || isIgnored(path)) continue;
-    if (isLink(entry)) throw refuseFile(`The entry ${path} is a symbolic link.`);
-    if (entry.isEncrypted()) throw refuseFile(`The entry ${path} is encrypted.`);
+    requireReadable(entry, limits);
     if (entries.has(path)) throw refuseFile(`The ZIP holds the entry ${path} twice.`);
-    if (size > limits.entryBytes) throw tooLarge(path, limits);
-    if (size > SMALL && size > packed * limits.ratio)
-      throw refuseFile(`The entry ${path} unpacks to more than ${limits.ratio} times its packed size.`);
     bytes += size;
     if (bytes > limits.bytes) throw refuseFile(`The ZIP unpacks to more than ${limits.bytes / 1024 ** 3} GB.`);
     entries.set(path, entry);
   }
   return entries;
+}
+
+/** @throws validation_failed, too_large */
+function requireReadable(entry: Entry, limits: ImportLimits): void {
+  const { fileName: path, uncompressedSize: size, compressedSize: packed } = entry;
+  if (isLink(entry)) throw refuseFile(`The entry ${path} is a symbolic link.`);
+  if (entry.isEncrypted()) throw refuseFile(`The entry ${path} is encrypted.`);
+  if (size > limits.entryBytes) throw tooLarge(path, limits);
+  if (size > SMALL && size > packed * limits.ratio)
+    throw refuseFile(`The entry ${path} unpacks to more than ${limits.ratio} times its packed size.`);
 }
 
 function isLink({ externalFileAttributes }: Entry): boolean {

@@ -8,7 +8,7 @@ import type { PublicationLine } from '#runtime/follow-log.ts';
 
 // The paths to purge where a cache knows no tags: those of the articles that changed, and every page with a fixed address. Pages
 // of a month, a tag, an author or an issue, and addresses with a query, are not among them: a cache keeps them for a minute. After a
-// change of the site the pages of one's own and the latest articles are purged too.
+// change of the site the custom pages and the latest articles are purged too.
 
 /** Up to this many changed articles, the pages that list them are purged too. */
 const FEW = 50;
@@ -29,7 +29,7 @@ export async function listChangedPaths(tx: Tx, lines: readonly PublicationLine[]
   return [...new Set([...fixed, ...addresses.flatMap(formsOf)])];
 }
 
-/** The ids of the latest live articles, pages of one's own among them. */
+/** The ids of the latest live articles, custom pages among them. */
 async function listLatest(tx: Tx): Promise<string[]> {
   const live = tx.selectFrom('article').select('id').where('live_revision', 'is not', null);
   const rows = await live.orderBy('published_at', 'desc').orderBy('id').limit(LATEST).execute();

@@ -45,6 +45,7 @@ type Options = {
 };
 
 /** Purges one cache until it is stopped. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the counts and the rounds of one cache
 export function startPurging(
   deps: Deps,
   purger: Purger,
@@ -75,6 +76,7 @@ export function startPurging(
   }
 
   /** Sends what is due. Returns the milliseconds until more is due without a commit, and those before the next look. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one round from its lease to its note: where it fails decides what is tried again
   async function look(): Promise<{ next: number | null; pause: number }> {
     const known = await readPurgeState(deps.db.read, name);
     const state = known ?? START;
@@ -99,7 +101,7 @@ export function startPurging(
     const second = round ?? state.second;
     await replacePurgeState(deps, name, taken, { first: upTo, second, until: 0 });
     if (upTo > state.first) rounds.push({ upTo, dueAt: performance.now() + secondAfter });
-    rounds = rounds.filter((one) => one.upTo > second);
+    rounds = rounds.filter((planned) => planned.upTo > second);
     if (lines.length > 0) counts.sent++;
     counts.waiting = 0;
     if (failures > 0) log.info({ cache: name }, 'the cache in front of the server is purged again');
@@ -132,9 +134,9 @@ export function startPurging(
     const lines: PublicationLine[] = [];
     for (const [after, upTo] of ranges) {
       if (after < 0 || upTo - after > MOST_LINES) return 'all';
-      const found = upTo > after ? await readPublicationLines(deps.db, after) : [];
+      const publicationLines = upTo > after ? await readPublicationLines(deps.db, after) : [];
       // An import ends with one line for all the articles that it published silently.
-      lines.push(...found.filter(({ seq, isSilent }) => seq <= upTo && !isSilent));
+      lines.push(...publicationLines.filter(({ seq, isSilent }) => seq <= upTo && !isSilent));
     }
     return lines;
   }
@@ -145,6 +147,7 @@ export function startPurging(
     return { tags: names === 'all' ? [SITE_TAG] : names.map(tagOf), paths: [] };
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each kind of failure, which decides log and pause
   function afterError(error: unknown): { next: number; pause: number } {
     const pause = Math.min(EVERY * 2 ** failures, LONGEST_PAUSE);
     if (isDbError(error) || !deps.db.isAvailable()) return { next: 0, pause: EVERY };

@@ -12,9 +12,9 @@ export async function listWebhooks(args: string[], environment: Environment): Pr
   parseArgs({ args });
   await withDeps(environment, async (deps) => {
     const rows: string[][] = [];
-    for (const one of await listIntegrations(deps)) {
-      const waiting = await countWaiting(deps.db.read, one.afterSeq);
-      rows.push([one.id, stateOf(one), `after ${one.afterSeq}`, `${waiting} waiting`, one.address]);
+    for (const webhook of await listIntegrations(deps)) {
+      const waiting = await countWaiting(deps.db.read, webhook.afterSeq);
+      rows.push([webhook.id, stateOf(webhook), `after ${webhook.afterSeq}`, `${waiting} waiting`, webhook.address]);
     }
     console.log(rows.length > 0 ? formatTable(rows) : 'There is no webhook yet.');
   });

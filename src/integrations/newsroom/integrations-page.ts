@@ -1,53 +1,72 @@
 import { html } from 'hono/html';
 import type { Html } from '#html/html.ts';
-import { type RefusedForm, refusalNote } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { drawFields, formFields, refusalSummary, type ShownForm } from '#html/newsroom/kit/form.ts';
+import { listLines } from '#html/newsroom/kit/list-line.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { countWaiting, type Integration, listIntegrations } from '#integrations/integration-record.ts';
 import { LONGEST_ADDRESS } from '#integrations/webhook-address.ts';
+import { webhookSchema } from '#integrations/webhooks.ts';
 
 /** An address with the number of changes that it did not get yet. */
 type Listed = { integration: Integration; waiting: number };
 
+export const WEBHOOK_FIELDS = formFields({
+  address: {
+    label: 'Address of the receiver',
+    subject: 'The address',
+    kind: 'url',
+    schema: webhookSchema.shape.address,
+    most: LONGEST_ADDRESS,
+    placeholder: 'https://',
+    hint: 'A public https address, whole: no redirect is followed.',
+  },
+  note: { label: 'What it is for', schema: webhookSchema.shape.note, most: 200, optional: true },
+  hasKey: {
+    label: 'Also sign with an Ed25519 key',
+    kind: 'switch',
+    hint: 'For a receiver that checks messages with a public key and holds no secret.',
+  },
+});
+
 /** `GET /newsroom/integrations`: the webhooks with their state, and the form that adds one. */
 export function showIntegrations(c: Context): Promise<Response> {
-  return integrationsPage(c, null);
+  return integrationsPage(c, { typed: new URLSearchParams() });
 }
 
-export async function integrationsPage(c: Context, refused: RefusedForm | null): Promise<Response> {
+export async function integrationsPage(c: Context, form: ShownForm, status = 200): Promise<Response> {
   const { deps, config } = c.var;
   const listed: Listed[] = [];
   for (const integration of await listIntegrations(deps))
     listed.push({ integration, waiting: await countWaiting(deps.db.read, integration.afterSeq) });
   const webhooks = listed.filter(({ integration }) => integration.kind === 'webhook');
   return newsroomPage(c, {
-    title: refused ? 'Webhook not added' : 'Integrations',
-    status: refused?.status ?? 200,
-    styles: ['newsroom-integrations.css'],
-    main: html`<h1>Integrations</h1>
+    title: form.failure ? 'Webhook not added' : 'Webhooks and keys',
+    status,
+    main: html`<h1>Webhooks and keys</h1>
 <p>Other sites that learn within a second what was published, corrected, moved and withdrawn. Sites that would rather ask follow <a href="/changes">/changes</a>.</p>
 <section aria-labelledby="webhooks-title">
 <h2 id="webhooks-title">Webhooks</h2>
-${webhooks.length === 0 ? html`<p>No webhook yet. Add the first below.</p>` : table(webhooks, config.publication.baseUrl)}
+${webhooks.length === 0 ? html`<p>No webhook yet. Add the first below.</p>` : lines(webhooks, config.publication.baseUrl)}
 </section>
 ${serviceSection(c, listed)}
-${addForm(refused)}`,
+${addForm(form)}`,
   });
 }
 
-function table(webhooks: readonly Listed[], baseUrl: string): Html {
-  return html`<table class="plan">
-<caption class="unseen">Webhooks, in the order they were added</caption>
-<thead><tr><th scope="col">Address</th><th scope="col">State</th><th scope="col" class="number">Changes that wait</th></tr></thead>
-<tbody>${webhooks.map(
-    ({ integration, waiting }) => html`<tr>
-<th scope="row"><a href="/newsroom/integrations/${integration.id}">${hostOf(integration)}</a><span class="by">${integration.note}</span></th>
-<td>${stateWords(integration, baseUrl)}</td>
-<td class="number"><span class="label">Changes that wait</span> ${waiting}</td>
-</tr>`,
-  )}</tbody>
-</table>`;
+function lines(webhooks: readonly Listed[], baseUrl: string): Html {
+  return listLines(
+    webhooks.map(({ integration, waiting }) => ({
+      title: hostOf(integration),
+      href: `/newsroom/integrations/${integration.id}`,
+      facts: [integration.note, stateWords(integration, baseUrl)],
+      side: waiting > 0 ? [pill(`${waiting} ${waiting === 1 ? 'change waits' : 'changes wait'}`)] : [],
+    })),
+    'Webhooks, in the order they were added',
+  );
 }
 
 const SERVICES = [
@@ -62,11 +81,11 @@ function serviceSection(c: Context, listed: readonly Listed[]): Html {
   return html`<section aria-labelledby="services-title">
 <h2 id="services-title">Hub and search engines</h2>
 <dl class="copy">${SERVICES.map(({ kind, name, setting, about }) => {
-    const found = listed.find(({ integration }) => integration.id === kind);
+    const entry = listed.find(({ integration }) => integration.id === kind);
     const state = !isSet[kind]
       ? html`Not set up. The setting <code>${setting}</code> turns it on`
-      : found
-        ? html`<a href="/newsroom/integrations/${kind}">${hostOf(found.integration)}</a>: ${stateWords(found.integration, publication.baseUrl)}`
+      : entry
+        ? html`<a href="/newsroom/integrations/${kind}">${hostOf(entry.integration)}</a>: ${stateWords(entry.integration, publication.baseUrl)}`
         : html`Begins when the server runs`;
     return html`<div><dt>${name}</dt><dd>${state}; it ${about}.</dd></div>`;
   })}</dl>
@@ -79,9 +98,9 @@ export function hostOf({ address }: Pick<Integration, 'address'>): string {
 }
 
 const OFF_WORDS = {
-  chief: 'Switched off',
-  gone: 'Switched off because it answered 410,',
-  failed: 'Switched off after five days of failures,',
+  chief: 'Disabled',
+  gone: 'Disabled because it answered 410,',
+  failed: 'Disabled after five days of failures,',
 };
 
 /** The state of an address in one sentence. */
@@ -92,21 +111,14 @@ export function stateWords({ off, baseUrl, failingSince, trouble, dueAt }: Integ
   return html`<strong>Fails</strong> since ${formatTime(failingSince)}: ${trouble} Next try ${formatTime(dueAt)}`;
 }
 
-function addForm(refused: RefusedForm | null): Html {
-  const { address = '', note = '', hasKey } = refused?.typed ?? {};
+function addForm(form: ShownForm): Html {
   return html`<section aria-labelledby="add-title">
 <h2 id="add-title">Add a webhook</h2>
 <p>It gets every change from then on as a signed message (<a href="https://www.standardwebhooks.com/">Standard Webhooks</a>).</p>
-${refusalNote(refused?.failure ?? null)}
+${refusalSummary(form.failure)}
 <form class="entry" method="post" action="/newsroom/integrations">
-<p class="field"><label for="address">Address of the receiver</label>
-<input id="address" name="address" type="url" value="${address}" maxlength="${LONGEST_ADDRESS}" autocomplete="off" required placeholder="https://" aria-describedby="address-hint">
-<span class="hint" id="address-hint">A public https address, whole: no redirect is followed.</span></p>
-<p class="field"><label for="note">What it is for</label>
-<input id="note" name="note" value="${note}" maxlength="200" autocomplete="off"></p>
-<p><input type="checkbox" id="has-key" name="hasKey" value="yes"${hasKey ? html` checked` : ''}> <label for="has-key">Also sign with an Ed25519 key</label></p>
-<p class="hint">For a receiver that checks messages with a public key and holds no secret.</p>
-<p><button>Add the webhook</button></p>
+${drawFields(WEBHOOK_FIELDS, form)}
+<p>${button({ text: 'Add the webhook' })}</p>
 </form>
 </section>`;
 }

@@ -1,34 +1,26 @@
 import { html } from 'hono/html';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
+import { aboutField, readFields, readTyped } from '#html/newsroom/kit/form.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
-import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { testWebhook } from '#integrations/test-webhook.ts';
-import {
-  addWebhook,
-  removeWebhook,
-  replayChanges,
-  rotateSecret,
-  switchOff,
-  switchOn,
-  webhookSchema,
-} from '#integrations/webhooks.ts';
-import { integrationsPage } from './integrations-page.ts';
+import { addWebhook, removeWebhook, replayChanges, rotateSecret, switchOff, switchOn } from '#integrations/webhooks.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
+import { integrationsPage, WEBHOOK_FIELDS } from './integrations-page.ts';
 import { webhookPage } from './webhook-page.ts';
-
-const LABELS = { address: 'The address', note: 'What it is for' };
 
 /** `POST /newsroom/integrations`. */
 export async function postWebhook(c: Context): Promise<Response> {
-  const { deps, actor, config } = c.var;
-  const { address = '', note = '', hasKey = '' } = await parseForm(c);
+  const { deps, actor } = c.var;
+  const typed = await readTyped(c);
   try {
-    const webhook = validateForm(webhookSchema, { address, note, hasKey: hasKey === 'yes' }, LABELS);
-    const { id, secret } = await addWebhook(deps, actor, config.publication, webhook);
+    const { note, ...webhook } = readFields(WEBHOOK_FIELDS, typed);
+    const { id, secret } = await addWebhook(deps, actor, siteSnapshot().publication, { ...webhook, note: note ?? '' });
     return secretPage(c, { id, secret, title: 'Webhook added' });
   } catch (error) {
-    const typed = { address, note, hasKey };
-    return renderFormError(error, (failure, status) => integrationsPage(c, { typed, failure, status }));
+    return renderFormError(error, (failure, status) =>
+      integrationsPage(c, { typed, failure: aboutField(failure, 'address') }, status),
+    );
   }
 }
 
@@ -48,7 +40,7 @@ function secretPage(c: Context, { id, secret, title }: { id: string; secret: str
   return newsroomPage(c, {
     title,
     styles: ['newsroom-people.css'],
-    main: html`<p class="trail"><a href="/newsroom/integrations">Integrations</a></p>
+    main: html`<p class="trail"><a href="/newsroom/integrations">Webhooks and keys</a></p>
 <h1>${title}</h1>
 <div class="done" role="status"><p><strong>Give the receiver this secret. It is shown only once.</strong></p>
 <p class="secret"><code>${secret}</code></p></div>
@@ -59,7 +51,7 @@ function secretPage(c: Context, { id, secret, title }: { id: string; secret: str
 
 /** `POST /newsroom/integrations/{integrationId}/test`. */
 export async function postTest(c: Context): Promise<Response> {
-  await testWebhook(c.var.deps, c.var.actor, c.var.config.publication, idOf(c));
+  await testWebhook(c.var.deps, c.var.actor, siteSnapshot().publication, idOf(c));
   return redirect(`${pageOf(c)}?tested`);
 }
 
@@ -70,7 +62,9 @@ export async function postReplay(c: Context): Promise<Response> {
     await replayChanges(c.var.deps, c.var.actor, idOf(c), /^\d{1,15}$/.test(from) ? Number(from) : 0);
     return redirect(pageOf(c));
   } catch (error) {
-    return renderFormError(error, (failure, status) => webhookPage(c, { typed: { from }, failure, status }));
+    return renderFormError(error, (failure, status) =>
+      webhookPage(c, { typed: { from }, failure: aboutField(failure, 'from'), status }),
+    );
   }
 }
 
@@ -82,7 +76,7 @@ export async function postOff(c: Context): Promise<Response> {
 
 /** `POST /newsroom/integrations/{integrationId}/on`. */
 export async function postOn(c: Context): Promise<Response> {
-  await switchOn(c.var.deps, c.var.actor, c.var.config.publication, idOf(c));
+  await switchOn(c.var.deps, c.var.actor, siteSnapshot().publication, idOf(c));
   return redirect(pageOf(c));
 }
 

@@ -1,6 +1,10 @@
 import { html } from 'hono/html';
 import type { Html } from '#html/html.ts';
 import { type RefusedForm, refusalNote } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { type Control, field } from '#html/newsroom/kit/field.ts';
+import { wrongOf } from '#html/newsroom/kit/form.ts';
+import { table } from '#html/newsroom/kit/table.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
@@ -21,20 +25,20 @@ export function showWebhook(c: Context): Promise<Response> {
 
 export async function webhookPage(c: Context, refused: RefusedForm | null): Promise<Response> {
   const { deps, config } = c.var;
-  const one = await getIntegration(deps, c.req.param('integrationId') ?? '');
-  const tries = await listDeliveries(deps.db.read, one.id, DRAWN);
+  const webhook = await getIntegration(deps, c.req.param('integrationId') ?? '');
+  const tries = await listDeliveries(deps.db.read, webhook.id, DRAWN);
   const [latest] = tries;
   const hasTested = c.req.query('tested') !== undefined && latest?.type === 'test';
   return newsroomPage(c, {
-    title: hostOf(one),
+    title: hostOf(webhook),
     status: refused?.status ?? 200,
-    styles: ['newsroom-charts.css', 'newsroom-people.css', 'newsroom-integrations.css'],
-    main: html`<p class="trail"><a href="/newsroom/integrations">Integrations</a></p>
-<h1 class="address">${hostOf(one)}</h1>
+    styles: ['newsroom-charts.css', 'newsroom-people.css'],
+    main: html`<p class="trail"><a href="/newsroom/integrations">Webhooks and keys</a></p>
+<h1 class="address">${hostOf(webhook)}</h1>
 ${hasTested && latest ? testNote(latest) : ''}
-${details(one, await countWaiting(deps.db.read, one.afterSeq), config.publication.baseUrl)}
+${details(webhook, await countWaiting(deps.db.read, webhook.afterSeq), config.publication.baseUrl)}
 ${refusalNote(refused?.failure ?? null)}
-${acts(one, refused?.typed ?? {})}
+${acts(webhook, refused)}
 ${tries.length === 0 ? html`<section aria-labelledby="tries-title"><h2 id="tries-title">Latest deliveries</h2><p>Nothing was sent yet.</p></section>` : deliveries(tries)}`,
   });
 }
@@ -45,10 +49,10 @@ function testNote({ status, trouble, took }: IntegrationDelivery): Html {
   return html`<div class="refusal" role="status"><p><strong>The test was not taken. ${trouble}</strong></p><p>The table below has the beginning of the answer, if there was one.</p></div>`;
 }
 
-function details(one: Integration, waiting: number, baseUrl: string): Html {
-  const { address, note, createdAt, afterSeq, oldSecretUntil, publicKey } = one;
+function details(webhook: Integration, waiting: number, baseUrl: string): Html {
+  const { address, note, createdAt, afterSeq, oldSecretUntil, publicKey } = webhook;
   return html`<dl class="copy">
-<div><dt>State</dt><dd>${stateWords(one, baseUrl)}</dd></div>
+<div><dt>State</dt><dd>${stateWords(webhook, baseUrl)}</dd></div>
 <div><dt>Address</dt><dd class="address">${address}</dd></div>
 ${note ? html`<div><dt>What it is for</dt><dd>${note}</dd></div>` : ''}
 <div><dt>Added</dt><dd>${formatTime(createdAt)} (UTC)</dd></div>
@@ -58,32 +62,41 @@ ${publicKey ? html`<div><dt>Public key</dt><dd class="address"><code>${publicKey
 </dl>`;
 }
 
-function acts({ id, kind, off, afterSeq }: Integration, typed: Record<string, string>): Html {
+const FROM: Control = {
+  label: 'From the change with number',
+  pattern: '[0-9]*',
+  hint: html`The <code>seq</code> of <a href="/changes">/changes</a>. Every change from it on is sent again with the same id as before.`,
+};
+
+function acts({ id, kind, off, afterSeq }: Integration, refused: RefusedForm | null): Html {
+  const typed = refused?.typed ?? {};
   const at = `/newsroom/integrations/${id}`;
   const isWebhook = kind === 'webhook';
   return html`<section class="act" aria-labelledby="acts-title">
 <h2 id="acts-title">What you can do</h2>
-<div class="buttons">
-${isWebhook ? html`<form method="post" action="${at}/test"><button>Send a test</button></form>` : ''}
+<div class="acts">
+${isWebhook ? html`<form method="post" action="${at}/test">${button({ text: 'Send a test' })}</form>` : ''}
 ${
   off
-    ? html`<form method="post" action="${at}/on"><button>Switch on</button></form>`
-    : html`<form method="post" action="${at}/off"><button class="plain">Switch off</button></form>`
+    ? html`<form method="post" action="${at}/on">${button({ text: 'Enable' })}</form>`
+    : html`<form method="post" action="${at}/off">${button({ text: 'Disable', weight: 'plain' })}</form>`
 }
 </div>
-<p class="hint">${off ? 'Switched on, it gets every change that it did not get.' : isWebhook ? 'A test that is taken also ends the wait for the next try. Switched off, it gets nothing until it is switched on, and then what it missed.' : 'Switched off, it gets nothing until it is switched on, and then what it missed.'}</p>
+<p class="hint">${off ? 'Once enabled, it gets every change that it missed.' : isWebhook ? 'A test that is taken also ends the wait for the next try. While disabled, it gets nothing; once enabled, it gets what it missed.' : 'While disabled, it gets nothing; once enabled, it gets what it missed.'}</p>
 <details${typed.from === undefined ? '' : html` open`}><summary>Send changes again …</summary>
 <form class="entry" method="post" action="${at}/replay">
-<p class="field"><label for="from">From the change with number</label>
-<input id="from" name="from" inputmode="numeric" pattern="[0-9]*" value="${typed.from ?? Math.max(1, afterSeq)}" autocomplete="off" required aria-describedby="from-hint">
-<span class="hint" id="from-hint">The <code>seq</code> of <a href="/changes">/changes</a>. Every change from it on is sent again with the same id as before.</span></p>
-<p><button>Send again</button></p></form></details>
+${field(FROM, {
+  name: 'from',
+  typed: new URLSearchParams({ from: typed.from ?? String(Math.max(1, afterSeq)) }),
+  wrong: wrongOf(refused?.failure, 'from'),
+})}
+<p>${button({ text: 'Send again', weight: 'plain' })}</p></form></details>
 ${
   isWebhook
     ? html`<details><summary>Rotate the secret …</summary>
-<form class="entry" method="post" action="${at}/rotate"><p>Makes a new secret and shows it once. The one before signs, too, for 24 hours.</p><p><button>Rotate the secret</button></p></form></details>
+<form class="entry" method="post" action="${at}/rotate"><p>Makes a new secret and shows it once. The one before signs, too, for 24 hours.</p><p>${button({ text: 'Rotate the secret', weight: 'plain' })}</p></form></details>
 <details><summary>Remove …</summary>
-<form class="entry" method="post" action="${at}/remove"><p>Removes the webhook with its secret and its deliveries. The receiver gets nothing more.</p><p><button>Remove the webhook</button></p></form></details>`
+<form class="entry" method="post" action="${at}/remove"><p>Removes the webhook with its secret and its deliveries. The receiver gets nothing more.</p><p>${button({ text: 'Remove the webhook', weight: 'danger' })}</p></form></details>`
     : ''
 }
 </section>`;
@@ -95,17 +108,16 @@ function deliveries(tries: readonly IntegrationDelivery[]): Html {
 <h2 id="tries-title">Latest deliveries</h2>
 <p class="hint">Time until the answer. Filled bars were taken; open bars with a cross were not.</p>
 <div class="drawings">${deliveriesDrawing(drawn)}</div>
-<table class="plan tries">
-<caption class="unseen">The latest deliveries, latest first</caption>
-<thead><tr><th scope="col">When (UTC)</th><th scope="col">What</th><th scope="col">Answer</th><th scope="col" class="number">Time</th></tr></thead>
-<tbody>${tries.map(
-    ({ at, type, changeSeq, status, trouble, answer, took }) => html`<tr>
-<th scope="row">${formatTime(at)}</th>
-<td>${type}${changeSeq === null ? '' : html` ${changeSeq}`}</td>
-<td>${trouble === null ? html`taken (${status})` : html`<strong>not taken</strong> ${trouble}`}${answer ? html`<span class="by">${answer}</span>` : ''}</td>
-<td class="number"><span class="label">Time</span> ${took} ms</td>
-</tr>`,
-  )}</tbody>
-</table>
+${table({
+  caption: 'The latest deliveries, latest first',
+  hasUnseenCaption: true,
+  columns: [{ text: 'When (UTC)' }, { text: 'What' }, { text: 'Answer' }, { text: 'Time', isNumber: true }],
+  rows: tries.map(({ at, type, changeSeq, status, trouble, answer, took }) => [
+    formatTime(at),
+    html`<span class="whole">${type}${changeSeq === null ? '' : ` ${changeSeq}`}</span>`,
+    html`${trouble === null ? html`taken (${status})` : html`<strong>not taken</strong> ${trouble}`}${answer ? html`<br><span class="hint">${answer}</span>` : ''}`,
+    `${took.toLocaleString('en')} ms`,
+  ]),
+})}
 </section>`;
 }

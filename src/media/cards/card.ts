@@ -55,7 +55,7 @@ function archiveLines(mark: ArchiveMark): string[] {
   const named = foldSpace(archiveSentence(mark));
   const sentence = canSet(named) && named.length <= 180 ? named : archiveSentence({ ...mark, name: 'another site' });
   const lines = breakLines(sentence, size, TEXT_WIDE).slice(0, 2);
-  return lines.map((line, index) => setText(line, TEXT_AT, FOOT_AT + 28 + index * 23, size, GREY));
+  return lines.map((line, index) => setText(line, { x: TEXT_AT, y: FOOT_AT + 28 + index * 23, size, fill: GREY }));
 }
 
 /** The card of the site, as SVG. */
@@ -64,7 +64,7 @@ export function siteCard(publication: Publication): string {
   const lines = canSet(about) ? breakLines(about, 34, TEXT_WIDE).slice(0, 5) : [];
   return drawing(publication, [
     name(publication),
-    ...lines.map((line, index) => setText(line, TEXT_AT, 320 + index * 48, 34, GREY)),
+    ...lines.map((line, index) => setText(line, { x: TEXT_AT, y: 320 + index * 48, size: 34, fill: GREY })),
     foot(new URL(publication.baseUrl).host, ''),
   ]);
 }
@@ -76,21 +76,23 @@ function drawing({ accent }: Publication, parts: readonly string[]): string {
 }
 
 function label({ accent }: Publication, text: string): string {
-  return setText(text, TEXT_AT, 104, 32, accent ?? ORANGE);
+  return setText(text, { x: TEXT_AT, y: 104, size: 32, fill: accent ?? ORANGE });
 }
 
 function headlineLines(headline: string): string[] {
   const fitting = SIZES.find(([size, most]) => breakLines(headline, size, TEXT_WIDE).length <= most);
   const [size, most] = fitting ?? SIZES.at(-1) ?? [50, 6];
   const lines = breakLines(headline, size, TEXT_WIDE).slice(0, most);
-  return lines.map((line, index) => setText(line, TEXT_AT, 140 + size + index * size * 1.14, size, INK));
+  return lines.map((line, index) =>
+    setText(line, { x: TEXT_AT, y: 140 + size + index * size * 1.14, size, fill: INK }),
+  );
 }
 
 function name(publication: Publication): string {
   const text = foldSpace(publication.name);
   if (!canSet(text)) return '';
   const size = Math.min(120, (120 * TEXT_WIDE) / widthOf(text, 120));
-  return setText(text, TEXT_AT, 240, size, INK);
+  return setText(text, { x: TEXT_AT, y: 240, size, fill: INK });
 }
 
 /** The foot of a card: a rule, the facts, and the publication's name at the right. */
@@ -101,8 +103,10 @@ function foot(facts: string, site: string): string {
   const [shown = ''] = canSet(facts) ? breakLines(facts, size, TEXT_WIDE - right - size) : [];
   return [
     `<path fill="${LINE}" d="M${TEXT_AT} ${FOOT_AT - 52}h${TEXT_WIDE}v1h-${TEXT_WIDE}z"/>`,
-    setText(shown, TEXT_AT, FOOT_AT, size, GREY),
-    right > 0 ? setText(site, TEXT_AT + TEXT_WIDE - right, FOOT_AT, (size * right) / whole, INK) : '',
+    setText(shown, { x: TEXT_AT, y: FOOT_AT, size, fill: GREY }),
+    right > 0
+      ? setText(site, { x: TEXT_AT + TEXT_WIDE - right, y: FOOT_AT, size: (size * right) / whole, fill: INK })
+      : '',
   ].join('');
 }
 
@@ -162,7 +166,10 @@ export function widthOf(text: string, size: number): number {
 }
 
 /** A text as one SVG path; its baseline begins at `x`, `y`. */
-export function setText(text: string, x: number, y: number, size: number, fill: string): string {
+export function setText(
+  text: string,
+  { x, y, size, fill }: { x: number; y: number; size: number; fill: string },
+): string {
   let at = 0;
   const letters = [...text].map((char) => {
     const { advance = 0, outline = '' } = LETTERS.get(char) ?? {};
@@ -188,7 +195,7 @@ export function breakLines(text: string, size: number, width: number): string[] 
 function fill(text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ').flatMap((one) => pieces(one, size, width))) {
+  for (const word of text.split(' ').flatMap((part) => pieces(part, size, width))) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (widthOf(longer, size) <= width) {
       line = longer;
@@ -202,11 +209,11 @@ function fill(text: string, size: number, width: number): string[] {
 
 /** A word in pieces that each fit a line. */
 function pieces(word: string, size: number, width: number): string[] {
-  const found = [''];
+  const parts = [''];
   for (const char of word) {
-    const longer = `${found.at(-1)}${char}`;
-    if (widthOf(longer, size) <= width || found.at(-1) === '') found.splice(-1, 1, longer);
-    else found.push(char);
+    const longer = `${parts.at(-1)}${char}`;
+    if (widthOf(longer, size) <= width || parts.at(-1) === '') parts.splice(-1, 1, longer);
+    else parts.push(char);
   }
-  return found.filter((piece) => piece !== '');
+  return parts.filter((piece) => piece !== '');
 }

@@ -36,11 +36,14 @@ export function inspectHeif(bytes: Buffer): HeifHeader {
   const inMeta = boxesOf(meta.data.subarray(4), name);
   const properties = inMeta.filter(({ type }) => type === 'iprp').flatMap(({ data }) => boxesOf(data, name));
   const all = properties.filter(({ type }) => type === 'ipco').flatMap(({ data }) => boxesOf(data, name));
-  const [largest] = all.flatMap(sizeOf).toSorted((one, other) => other.width * other.height - one.width * one.height);
+  const [largest] = all
+    .flatMap(sizeOf)
+    .toSorted((size, other) => other.width * other.height - size.width * size.height);
   if (!largest) throw malformedImage(name);
   return { form, ...largest, profile: all.flatMap(profileOf)[0] ?? null };
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each rule of the format
 function boxesOf(bytes: Buffer, name: string): Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at < bytes.byteLength; ) {

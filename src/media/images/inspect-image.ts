@@ -40,6 +40,7 @@ const END = 0xd9;
  * Walks through the segments of a JPEG (ITU-T T.81, B.1) and returns the size from its frame header.
  * @throws validation_failed
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each rule of the format
 function inspectJpeg(bytes: Buffer): Size {
   let size: Size | null = null;
   let hasScan = false;
@@ -114,6 +115,7 @@ const AROUND = 12;
  * Walks through the chunks of a PNG (PNG, third edition, 5) and returns the size from its header.
  * @throws validation_failed
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each rule of the format
 function inspectPng(bytes: Buffer): { width: number; height: number } {
   if (bytes.byteLength < SIGNATURE + AROUND + 13) throw truncatedImage();
   if (bytes.readUInt32BE(SIGNATURE) !== 13 || typeAt(bytes, SIGNATURE) !== 'IHDR') throw malformedImage('PNG');

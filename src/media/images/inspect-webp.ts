@@ -15,6 +15,7 @@ export function isWebp(bytes: Buffer): boolean {
  * Walks through the chunks of a WebP (RFC 9649, 2) and returns its size.
  * @throws validation_failed
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each rule of the format
 export function inspectWebp(bytes: Buffer): Size {
   const end = bytes.readUInt32LE(4) + CHUNK;
   if (end > bytes.byteLength) throw truncatedImage();

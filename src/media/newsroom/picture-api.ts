@@ -20,7 +20,7 @@ export const searchPictures = jsonHandler(async (c) => {
   const cursor = c.req.query('cursor');
   const q = (c.req.query('q') ?? '').slice(0, 200);
   const page = await listPictures(c.var.deps.db.read, { limit: SHOWN, q, ...(cursor !== undefined && { cursor }) });
-  return { pictures: page.pictures.map((one) => toCard(one, c.var.actor)), nextCursor: page.nextCursor };
+  return { pictures: page.pictures.map((picture) => toCard(picture, c.var.actor)), nextCursor: page.nextCursor };
 });
 
 /** `GET /newsroom/pictures/{pictureId}/card`: one picture. */
@@ -35,7 +35,7 @@ export const readPictureCard = jsonHandler(async (c) => {
 export const postPictureText = jsonHandler(async (c) => {
   const text = validate(newTextSchema, await readJson(c.req.raw));
   const { deps, actor } = c.var;
-  return toCard(await changePictureText(deps, actor, pictureIdOf(c), text, recaption), actor);
+  return toCard(await changePictureText(deps, actor, pictureIdOf(c), { given: text, show: recaption }), actor);
 });
 
 function pictureIdOf(c: Context): string {
@@ -46,7 +46,12 @@ function pictureIdOf(c: Context): string {
 export function toCard(picture: ListedPicture, actor: Actor): PictureCard {
   const { id, title, alt, credit, isAiMade, endsOn, width, height } = picture;
   return {
-    ...{ id, title, alt, credit, isAiMade, endsOn },
+    id,
+    title,
+    alt,
+    credit,
+    isAiMade,
+    endsOn,
     thumbnail: { src: addressAt(picture, 480, 'jpg'), ...shownSize({ width, height }) },
     mayDescribe: mayDescribe(actor, picture),
     mayOpen: isEditorial(actor),

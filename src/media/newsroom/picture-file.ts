@@ -16,10 +16,10 @@ export async function postPictureFile(c: Context): Promise<Response> {
   const id = c.req.param('pictureId') ?? '';
   try {
     const file = requireFile(await readUpload(c.req.raw, 'file', LARGEST_FILE), LARGEST_FILE);
-    await replacePicture(c.var.deps, c.var.actor, id, file, findPictureReach);
+    await replacePicture(c.var.deps, c.var.actor, id, { file, reach: findPictureReach });
     return redirect(`/newsroom/pictures/${id}?done=replaced`);
   } catch (error) {
-    return renderFormError(error, (failure, status) => picturePage(c, { typed: {}, failure, status }));
+    return renderFormError(error, (failure, status) => picturePage(c, { failure, status }));
   } finally {
     leave();
   }
@@ -32,6 +32,6 @@ export async function postPictureDeletion(c: Context): Promise<Response> {
     await deletePicture(c.var.deps, c.var.actor, id, findPictureReach);
     return redirect('/newsroom/pictures?done=deleted');
   } catch (error) {
-    return renderFormError(error, (failure, status) => picturePage(c, { typed: {}, failure, status }));
+    return renderFormError(error, (failure, status) => picturePage(c, { failure, status }));
   }
 }

@@ -5,10 +5,19 @@ import { Failure } from '#core/failure.ts';
 import { isUuid } from '#core/text.ts';
 import { recaption } from '#editorial/publish/recaption.ts';
 import type { Html } from '#html/html.ts';
-import { parseForm, type RefusedForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { renderFormError } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import {
+  drawFields,
+  formFields,
+  readFields,
+  readTyped,
+  refusalSummary,
+  type ShownForm,
+  typedOf,
+} from '#html/newsroom/kit/form.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
-import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { describePicture, mayDescribe } from '#media/describe-picture.ts';
 import { addressAt, shownSize } from '#media/pages/picture-html.ts';
@@ -22,7 +31,10 @@ export function showPicture(c: Context): Promise<Response> {
   return picturePage(c, null);
 }
 
-export async function picturePage(c: Context, refused: RefusedForm | null): Promise<Response> {
+/** A refused form of the page: that of the description, or one without fields. */
+export type RefusedPicture = { typed?: ShownForm['typed']; failure: Failure; status: number };
+
+export async function picturePage(c: Context, refused: RefusedPicture | null): Promise<Response> {
   const { deps, actor } = c.var;
   const id = c.req.param('pictureId') ?? '';
   const picture = isUuid(id) ? await findPicture(deps.db.read, id) : null;
@@ -40,7 +52,7 @@ export async function picturePage(c: Context, refused: RefusedForm | null): Prom
 <h1>${picture.title}</h1>
 ${refused ? '' : changedNote(c, picture)}
 ${endNote(picture, today)}
-${refusalNote(refused?.failure ?? null)}
+${refusalSummary(refused?.failure)}
 <div class="looked-at">
 <div>
 ${shown(picture)}
@@ -49,7 +61,7 @@ ${facts(picture)}
 ${used(uses)}
 ${mayDescribe(actor, picture) ? fileSection(picture.id, await findPictureReach(deps.db.read, picture.id)) : ''}
 </div>
-${mayChange ? describeForm(picture, refused?.typed.seen === undefined ? null : refused.typed) : said(picture)}
+${mayChange ? describeForm(picture, refused) : said(picture)}
 </div>`,
   });
 }
@@ -68,16 +80,16 @@ function endNote({ endsOn }: ListedPicture, today: string): Html | string {
   return html`<div class="refusal"><p><strong>Its use ended on ${endsOn}.</strong></p><p>No article can be published with it. Live articles keep it until an editor publishes them without it.</p></div>`;
 }
 
-function shown(one: ListedPicture): Html {
-  const { width, height } = shownSize(one);
-  return html`<div class="focal"><img src="${addressAt(one, 1200, 'jpg')}" width="${width}" height="${height}" alt="${one.alt}"><span class="point ${focusOf(one)}"></span></div>`;
+function shown(picture: ListedPicture): Html {
+  const { width, height } = shownSize(picture);
+  return html`<div class="focal"><img src="${addressAt(picture, 1200, 'jpg')}" width="${width}" height="${height}" alt="${picture.alt}"><span class="point ${focusOf(picture)}"></span></div>`;
 }
 
 /** Previews of the crops in other shapes. */
-function cuts(one: ListedPicture): Html {
-  const small = addressAt(one, 480, 'jpg');
+function cuts(picture: ListedPicture): Html {
+  const small = addressAt(picture, 480, 'jpg');
   return html`<p class="hint">Crops in other shapes, around the focal point:</p>
-<div class="cuts">${['wide', 'square', 'tall'].map((shape) => html`<img class="cut-${shape} ${focusOf(one)}" src="${small}" alt="">`)}</div>`;
+<div class="cuts">${['wide', 'square', 'tall'].map((shape) => html`<img class="cut-${shape} ${focusOf(picture)}" src="${small}" alt="">`)}</div>`;
 }
 
 function focusOf({ focalX, focalY }: ListedPicture): string {
@@ -85,23 +97,23 @@ function focusOf({ focalX, focalY }: ListedPicture): string {
   return `focus-x-${x} focus-y-${y}`;
 }
 
-function facts(one: ListedPicture): Html {
+function facts(picture: ListedPicture): Html {
   return html`<dl class="copy">
-<div><dt>Size</dt><dd>${one.width} × ${one.height} pixels</dd></div>
-<div><dt>Added (UTC)</dt><dd>${formatTime(one.addedAt)} by ${one.addedBy}</dd></div>
-${one.changedAt ? html`<div><dt>Last changed (UTC)</dt><dd>${formatTime(one.changedAt)}</dd></div>` : ''}
+<div><dt>Size</dt><dd>${picture.width} × ${picture.height} pixels</dd></div>
+<div><dt>Added (UTC)</dt><dd>${formatTime(picture.addedAt)} by ${picture.addedBy}</dd></div>
+${picture.changedAt ? html`<div><dt>Last changed (UTC)</dt><dd>${formatTime(picture.changedAt)}</dd></div>` : ''}
 </dl>`;
 }
 
 /** The description for people who may not change it. */
-function said(one: ListedPicture): Html {
+function said(picture: ListedPicture): Html {
   return html`<section aria-labelledby="said"><h2 id="said">Description</h2>
 <dl class="copy">
-<div><dt>What it shows</dt><dd>${one.alt}</dd></div>
-<div><dt>Credit</dt><dd>${one.credit}${one.isAiMade ? ' (made with AI)' : ''}</dd></div>
-<div><dt>Licence</dt><dd>${one.licence || 'not known'}</dd></div>
-<div><dt>Source</dt><dd>${one.source || 'not known'}</dd></div>
-<div><dt>May be used until</dt><dd>${one.endsOn ?? 'no end'}</dd></div>
+<div><dt>What it shows</dt><dd>${picture.alt}</dd></div>
+<div><dt>Credit</dt><dd>${picture.credit}${picture.isAiMade ? ' (made with AI)' : ''}</dd></div>
+<div><dt>Licence</dt><dd>${picture.licence || 'not known'}</dd></div>
+<div><dt>Source</dt><dd>${picture.source || 'not known'}</dd></div>
+<div><dt>May be used until</dt><dd>${picture.endsOn ?? 'no end'}</dd></div>
 </dl>
 <p class="hint">An editor can change it.</p></section>`;
 }
@@ -121,61 +133,88 @@ function useLine({ articleId, headline, isLive, isLatest }: PictureUse): Html {
   return html`<li><a href="/newsroom/articles/${articleId}">${headline}</a> <span class="hint">${where}</span></li>`;
 }
 
-const LABELS = {
-  title: 'The title',
-  alt: 'What it shows',
-  credit: 'The credit',
-  licence: 'The licence',
-  source: 'The source',
-  endsOn: 'The last day',
-  focalX: 'The point across',
-  focalY: 'The point down',
-};
+const { shape } = pictureDetailsSchema;
+const FIELDS = formFields({
+  title: {
+    label: 'Title',
+    subject: 'The title',
+    hint: 'To find it in the newsroom. Readers do not see it.',
+    schema: shape.title,
+  },
+  alt: { label: 'What it shows', hint: 'For readers who cannot see it.', schema: shape.alt },
+  credit: { label: 'Credit', subject: 'The credit', hint: 'The text under the picture.', schema: shape.credit },
+  isAiMade: { label: 'Made with AI', kind: 'switch', hint: 'The credit tells readers so.' },
+  licence: {
+    label: 'Licence',
+    subject: 'The licence',
+    hint: 'The right to use it, such as CC BY 4.0 or a contract.',
+    optional: true,
+    schema: shape.licence,
+  },
+  source: {
+    label: 'Source',
+    subject: 'The source',
+    hint: 'Its origin: an address, an archive, a person.',
+    optional: true,
+    schema: shape.source,
+  },
+  endsOn: {
+    label: 'May be used until',
+    subject: 'The last day',
+    kind: 'date',
+    hint: 'The last day (UTC), or empty for no end. After that day no article can be published with it.',
+    optional: true,
+    schema: shape.endsOn.unwrap(),
+  },
+  focalX: {
+    label: 'Across',
+    subject: 'The point across',
+    kind: 'number',
+    min: '0',
+    max: '100',
+    step: '1',
+    schema: shape.focalX,
+  },
+  focalY: {
+    label: 'Down',
+    subject: 'The point down',
+    kind: 'number',
+    min: '0',
+    max: '100',
+    step: '1',
+    schema: shape.focalY,
+  },
+});
 
 /** `POST /newsroom/pictures/{pictureId}`: changes the description of a picture. */
 export async function postDescription(c: Context): Promise<Response> {
   const id = c.req.param('pictureId') ?? '';
-  const typed = await parseForm(c);
+  const typed = await readTyped(c);
   try {
-    const { seen, isAiMade, endsOn, ...words } = typed;
-    const given = { ...words, isAiMade: isAiMade === 'yes', endsOn: endsOn || null };
-    const details = validateForm(pictureDetailsSchema, given, LABELS);
-    const { held } = await describePicture(c.var.deps, c.var.actor, id, details, seen || null, recaption);
+    const { licence, source, ...others } = readFields(FIELDS, typed);
+    const { held } = await describePicture(c.var.deps, c.var.actor, id, {
+      details: { ...others, licence: licence ?? '', source: source ?? '' },
+      seen: typed.get('seen') || null,
+      show: recaption,
+    });
     return redirect(`/newsroom/pictures/${id}?done=${held > 0 ? 'held' : 'changed'}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => picturePage(c, { typed, failure, status }));
   }
 }
 
-/** The form for the description of a picture. `typed` contains the fields of a refused form. */
-function describeForm(one: ListedPicture, typed: Record<string, string> | null): Html {
-  const { title, alt, credit, licence, source } = { ...one, ...typed };
-  const value = (name: 'endsOn' | 'focalX' | 'focalY') => typed?.[name] ?? String(one[name] ?? '');
-  const isAiMade = typed ? typed.isAiMade === 'yes' : one.isAiMade;
-  return html`<form class="entry" method="post" action="/newsroom/pictures/${one.id}">
-<input type="hidden" name="seen" value="${typed?.seen ?? one.changedAt ?? ''}">
+/** The form for the description of a picture, with the fields of a refused form. */
+function describeForm(picture: ListedPicture, refused: RefusedPicture | null): Html {
+  const typed = refused?.typed?.has('seen') ? refused.typed : typedOf(FIELDS, picture);
+  const shown = { typed, failure: refused?.failure };
+  return html`<form class="entry" method="post" action="/newsroom/pictures/${picture.id}">
+<input type="hidden" name="seen" value="${typed.get('seen') ?? picture.changedAt ?? ''}">
 <h2>Description</h2>
-${line('title', 'Title', title, 'To find it in the newsroom. Readers do not see it.', true)}
-${line('alt', 'What it shows', alt, 'For readers who cannot see it.', true)}
-${line('credit', 'Credit', credit, 'The text under the picture.', true)}
-<p class="field tick"><label><input name="isAiMade" type="checkbox" value="yes"${isAiMade ? html` checked` : ''}>Made with AI</label>
-<span class="hint">The credit tells readers so.</span></p>
-${line('licence', 'Licence', licence, 'The right to use it, such as CC BY 4.0 or a contract.', false)}
-${line('source', 'Source', source, 'Its origin: an address, an archive, a person.', false)}
-<p class="field"><label for="endsOn">May be used until</label>
-<input id="endsOn" name="endsOn" type="date" value="${value('endsOn')}" aria-describedby="endsOn-hint">
-<span class="hint" id="endsOn-hint">The last day (UTC), or empty for no end. After that day no article can be published with it.</span></p>
+${drawFields(FIELDS, shown, { only: ['title', 'alt', 'credit', 'isAiMade', 'licence', 'source', 'endsOn'] })}
 <fieldset><legend>Focal point</legend>
 <p class="hint">The point that stays visible when the picture is cropped, in percent from the left and from the top.</p>
-<div class="pair"><p class="field"><label for="focalX">Across</label><input id="focalX" name="focalX" type="number" min="0" max="100" step="1" required value="${value('focalX')}"></p>
-<p class="field"><label for="focalY">Down</label><input id="focalY" name="focalY" type="number" min="0" max="100" step="1" required value="${value('focalY')}"></p></div>
+<div class="pair">${drawFields(FIELDS, shown, { only: ['focalX', 'focalY'] })}</div>
 </fieldset>
-<p><button>Save the description</button></p>
+<p>${button({ text: 'Save the description' })}</p>
 </form>`;
-}
-
-function line(name: string, label: string, value: string, hint: string, isRequired: boolean): Html {
-  return html`<p class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${value}" autocomplete="off"${isRequired ? html` required` : ''} aria-describedby="${name}-hint">
-<span class="hint" id="${name}-hint">${hint}</span></p>`;
 }

@@ -2,6 +2,8 @@ import { html } from 'hono/html';
 import { isUuid } from '#core/text.ts';
 import type { Html } from '#html/html.ts';
 import { field, type RefusedForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { acts, button } from '#html/newsroom/kit/button.ts';
+import { emptyState } from '#html/newsroom/kit/empty-state.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import { validateForm } from '#http/body.ts';
@@ -34,17 +36,20 @@ async function picturesPage(c: Context, refused: RefusedForm | null): Promise<Re
     status: refused?.status ?? 200,
     styles: ['newsroom-pictures.css'],
     scripts: ['pictures'],
-    main: html`<h1>Pictures</h1>
-${refused ? '' : await addedNote(c)}
+    head: { title: 'Pictures', primary: { form: CHOOSE_FILES } },
+    toast: c.req.query('done') === 'deleted' ? { text: 'The picture was deleted.' } : null,
+    main: html`${refused ? '' : await addedNote(c)}
 ${await addSection(c, refused)}
-<section aria-labelledby="library-title">
-<h2 id="library-title">The library</h2>
+<section aria-label="Library">
 ${searchForm(q)}
 ${pictures.length === 0 ? nothing(q) : grid(pictures, new Date(c.var.deps.clock()).toISOString().slice(0, 10))}
 ${nextCursor === null ? '' : html`<p><a href="/newsroom/pictures?${new URLSearchParams({ ...(q && { q }), cursor: nextCursor })}">Earlier pictures</a></p>`}
 </section>`,
   });
 }
+
+/** Shown by the script: without it, the form adds one picture. */
+const CHOOSE_FILES = html`<button class="btn primary" type="button" id="choose-files" hidden>Add pictures</button>`;
 
 function readWords(q = ''): string {
   return q
@@ -54,22 +59,21 @@ function readWords(q = ''): string {
 }
 
 function searchForm(q: string): Html {
-  return html`<form class="filter" method="get" action="/newsroom/pictures" role="search" aria-label="Pictures">
-<p><label for="q">Search the descriptions</label>
-<input id="q" name="q" type="search" value="${q}" autocomplete="off"></p>
-<p><button>Look it up</button>${q ? html` <a href="/newsroom/pictures">Show all</a>` : ''}</p>
-</form>`;
+  return html`<form class="search-line" method="get" action="/newsroom/pictures" role="search" aria-label="Pictures"><label class="unseen" for="q">Search the descriptions</label>
+<input id="q" name="q" type="search" value="${q}" placeholder="Title, description or credit" autocomplete="off"> ${button({ text: 'Search', weight: 'plain' })}${q ? html` <a class="btn quiet" href="/newsroom/pictures">Show all</a>` : ''}</form>`;
 }
 
 function nothing(q: string): Html {
   return q
     ? html`<p>No picture has these words in its description. <a href="/newsroom/pictures">Show all</a>.</p>`
-    : html`<p>No picture yet. Add the first one above.</p>`;
+    : emptyState({
+        title: 'No picture yet',
+        text: 'Add files, drop them here, or paste one. Several at once are fine.',
+      });
 }
 
-/** The note about a picture that was just added or deleted. It is read from the library, because anybody can type the query. */
+/** The note about a picture that was just added. It is read from the library, because anybody can type the query. */
 async function addedNote(c: Context): Promise<Html | string> {
-  if (c.req.query('done') === 'deleted') return html`<p class="done" role="status">The picture was deleted.</p>`;
   const id = c.req.query('added') ?? '';
   const picture = isUuid(id) ? await findPicture(c.var.deps.db.read, id) : null;
   if (!picture) return '';
@@ -80,7 +84,7 @@ async function addedNote(c: Context): Promise<Html | string> {
 async function addSection(c: Context, refused: RefusedForm | null): Promise<Html> {
   const lastCredit = await findLastCredit(c.var.deps.db.read, c.var.actor.id);
   return html`<section aria-label="Add pictures" id="add-pictures" data-largest="${LARGEST_FILE}" data-credit="${lastCredit}">
-<div id="drop-pictures" hidden><p class="acts"><button type="button" id="choose-files">Add pictures</button> <span class="hint">or drop files here, or paste one. Several at once are fine.</span></p>
+<div id="drop-pictures" hidden><p class="hint">Files can also be dropped here, or pasted.</p>
 <input type="file" id="files" accept="${ACCEPTED_TYPES}" multiple aria-label="Picture files" hidden>
 <ul class="uploads" id="uploads"></ul></div>
 <details${refused ? html` open` : ''}><summary>Add one picture with a form</summary>
@@ -100,19 +104,19 @@ ${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'o
 <p class="field"><label for="file">File</label>
 <input id="file" name="file" type="file" accept="${ACCEPTED_TYPES}" required aria-describedby="file-hint">
 <span class="hint" id="file-hint">A ${PICTURE_FORM_NAMES}, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Of an animated GIF, the first frame is taken. Data about the place and the camera is removed.</span></p>
-<p><button>Add the picture</button></p>
+${acts(button({ text: 'Add the picture' }))}
 </form>`;
 }
 
 function grid(pictures: ListedPicture[], today: string): Html {
-  return html`<ul class="picture-grid">${pictures.map((one) => tile(one, today))}</ul>`;
+  return html`<ul class="picture-grid">${pictures.map((picture) => tile(picture, today))}</ul>`;
 }
 
-function tile(one: ListedPicture, today: string): Html {
-  const { width, height } = shownSize(one);
+function tile(picture: ListedPicture, today: string): Html {
+  const { width, height } = shownSize(picture);
   return html`
-<li><a class="tile" href="/newsroom/pictures/${one.id}"><img src="${addressAt(one, 480, 'jpg')}" width="${width}" height="${height}" alt="${one.alt}" loading="lazy" decoding="async"><span class="tile-title">${one.title}</span>
-<span class="hint">${one.credit}${one.isAiMade ? ' (made with AI)' : ''}</span>${flagsOf(one, today).map((words) => html`<span class="flag">${words}</span>`)}</a></li>`;
+<li><a class="tile" href="/newsroom/pictures/${picture.id}"><img src="${addressAt(picture, 480, 'jpg')}" width="${width}" height="${height}" alt="${picture.alt}" loading="lazy" decoding="async"><span class="tile-title">${picture.title}</span>
+<span class="hint">${picture.credit}${picture.isAiMade ? ' (made with AI)' : ''}</span>${flagsOf(picture, today).map((words) => html`<span class="flag">${words}</span>`)}</a></li>`;
 }
 
 function flagsOf({ alt, credit, endsOn }: ListedPicture, today: string): string[] {
@@ -135,7 +139,7 @@ export async function postPicture(c: Context): Promise<Response> {
     typed = { title, alt, credit };
     const file = requireFile(upload, LARGEST_FILE);
     const words = validateForm(pictureTextSchema, typed, LABELS);
-    const { picture } = await addPicture(c.var.deps, c.var.actor, file, words);
+    const { picture } = await addPicture(c.var.deps, c.var.actor, { file, words });
     return redirect(`/newsroom/pictures?added=${picture.id}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => picturesPage(c, { typed, failure, status }));

@@ -49,7 +49,7 @@ async function add(c: Context, onFirst: (size: FirstSize) => void): Promise<Uplo
     const { title = '', alt = '', credit = '' } = upload.fields;
     const file = requireFile(upload, LARGEST_FILE);
     const words = validate(unfinishedTextSchema, { title, alt, credit });
-    const { picture, isNew } = await addPicture(deps, actor, file, words, undefined, onFirst);
+    const { picture, isNew } = await addPicture(deps, actor, { file, words, onFirst });
     const listed = await findPicture(deps.db.read, picture.id);
     if (!listed) throw new Failure('not_found', 'The picture was deleted meanwhile.', { hint: 'Add it again.' });
     return { picture: toCard(listed, actor), isNew };

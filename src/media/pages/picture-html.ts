@@ -67,7 +67,7 @@ function focusClass({ focus: { x, y } }: Hero): Html | string {
 /** The path of the widest rendition up to `widest` pixels, in the given format. */
 export function addressAt({ hash, width }: Pick<Hero, 'hash' | 'width'>, widest: number, form: PictureFormat): string {
   const kept = widthsOf(width);
-  return `/media/${renditionName(hash, kept.findLast((one) => one <= widest) ?? kept[0] ?? width, form)}`;
+  return `/media/${renditionName(hash, kept.findLast((size) => size <= widest) ?? kept[0] ?? width, form)}`;
 }
 
 /** The size of the widest rendition in pixels. */
@@ -78,6 +78,6 @@ export function shownSize({ width, height }: Pick<Hero, 'width' | 'height'>): { 
 
 function addresses({ hash, width }: Hero, form: PictureFormat): string {
   return widthsOf(width)
-    .map((one) => `/media/${renditionName(hash, one, form)} ${one}w`)
+    .map((size) => `/media/${renditionName(hash, size, form)} ${size}w`)
     .join(', ');
 }

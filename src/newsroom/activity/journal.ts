@@ -5,13 +5,18 @@ import { isUuid } from '#core/text.ts';
 import type { Html } from '#html/html.ts';
 import { actName, splitAct } from '#html/newsroom/act-words.ts';
 import { detailWords, journalJson } from '#html/newsroom/journal-labels.ts';
+import { button, linkButton } from '#html/newsroom/kit/button.ts';
+import { emptyState } from '#html/newsroom/kit/empty-state.ts';
+import { type Control, field, type Option } from '#html/newsroom/kit/field.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
+import { table as kitTable } from '#html/newsroom/kit/table.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { zoneOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { listMembers } from '#people/members.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { type JournalEntry, type JournalFilter, journalAfter, listActs, readJournal } from '#runtime/read-journal.ts';
-import { nameSubjects } from '#runtime/subject-names.ts';
+import { nameSubjects } from './subject-names.ts';
 
 /** Entries on a page, and entries of the export in memory at once. */
 const SHOWN = 50;
@@ -29,19 +34,20 @@ export async function showJournal(c: Context): Promise<Response> {
     lines.map(({ subject }) => subject),
   );
   return newsroomPage(c, {
-    title: 'Journal',
+    title: 'Activity log',
     styles: ['newsroom-journal.css'],
-    main: html`<h1>Journal</h1>
-<p>Who did what, and when. Entries cannot be changed: each one holds the hash of the entry before it.</p>
-${await journalFilterForm(c, filter)}
+    head: {
+      title: 'Activity log',
+      others: [{ text: 'Export as JSON lines', href: journalAddress(filter, '/newsroom/journal.jsonl') }],
+    },
+    main: html`${await journalFilterForm(c, filter)}
 ${
   lines.length === 0
     ? nothing(filter)
     : html`${chainNote(lines)}
 ${table(lines, names)}`
 }
-${pages(filter, before, nextBefore)}
-<p><a href="${journalAddress(filter, '/newsroom/journal.jsonl')}" download>Export ${isFiltered(filter) ? 'all pages of this list' : 'the whole journal'} as JSON lines</a></p>`,
+${pages(filter, before, nextBefore)}`,
   });
 }
 
@@ -78,29 +84,30 @@ function chainNote(lines: JournalEntry[]): Html {
   const broken = lines.filter((line) => !line.holds);
   const [first, last] = [lines.at(-1)?.seq, lines[0]?.seq];
   if (broken.length === 0)
-    return html`<p class="hint chain">Nobody has changed the ${lines.length} entries shown, ${first} to ${last}, since they were written; this was checked just now. <code>plumbline check</code> checks all entries.</p>`;
+    return html`<p class="hint chain">Each entry holds the hash of the one before it. Entries ${first} to ${last} were checked just now: nobody changed them. <code>plumbline check</code> checks all.</p>`;
   return html`<div class="refusal" role="alert"><p><strong>Entries were changed after they were written: line ${broken.map(({ seq }) => seq).join(', ')}.</strong></p><p>Somebody changed the database itself. Run <code>plumbline check</code> and compare with the last backup.</p></div>`;
 }
 
 function table(lines: JournalEntry[], names: Map<string, string>): Html {
-  return html`<table class="plan journal">
-<caption class="unseen">Journal entries, latest first</caption>
-<thead><tr><th scope="col" class="number">Line</th><th scope="col">At (UTC)</th><th scope="col">Who</th><th scope="col">Did what</th></tr></thead>
-<tbody>${lines.map((line) => row(line, names))}</tbody>
-</table>`;
+  return kitTable({
+    caption: 'Entries, latest first',
+    hasUnseenCaption: true,
+    columns: [{ text: 'Entry' }, { text: 'At (UTC)' }, { text: 'Who' }, { text: 'Did what' }],
+    rows: lines.map((line) => [
+      html`${line.seq}${line.holds ? '' : html` ${pill('changed', 'block')}`}`,
+      html`<time datetime="${line.at}">${line.at.slice(0, 10)} ${line.at.slice(11, 19)}</time>`,
+      line.actor.name,
+      didWhat(line, names),
+    ]),
+  });
 }
 
-function row(line: JournalEntry, names: Map<string, string>): Html {
-  const { seq, at, act, revision, detail, holds } = line;
+function didWhat(line: JournalEntry, names: Map<string, string>): Html {
+  const { act, revision, detail } = line;
   const { before, object, after } = splitAct(act);
   const subject = object && subjectMarkup(line, names.get(`${line.subject.kind} ${line.subject.id}`) || object);
   const more = detailWords(detail);
-  return html`<tr${holds ? '' : html` class="broken"`}>
-<td class="number"><span class="label">Line</span> ${seq}${holds ? '' : html` <strong>broken</strong>`}</td>
-<td><time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)}</time></td>
-<td>${line.actor.name}</td>
-<th scope="row">${before}${subject}${after}${revision === null ? '' : html`, revision ${revision}`}${more ? html`<br><span class="hint">${more}</span>` : ''}</th>
-</tr>`;
+  return html`${before}${subject}${after}${revision === null ? '' : html`, revision ${revision}`}${more ? html`<br><span class="hint">${more}</span>` : ''}`;
 }
 
 function subjectMarkup({ act, subject: { kind, id }, revision }: JournalEntry, name: string): Html | string {
@@ -120,8 +127,11 @@ function subjectMarkup({ act, subject: { kind, id }, revision }: JournalEntry, n
 
 function nothing(filter: JournalFilter): Html {
   return isFiltered(filter)
-    ? html`<p>No entry matches this filter. <a href="/newsroom/journal">Show all</a>.</p>`
-    : html`<p>There are no entries yet.</p>`;
+    ? emptyState({
+        title: 'No entry matches this filter',
+        act: linkButton({ text: 'Show all entries', href: '/newsroom/journal' }),
+      })
+    : emptyState({ title: 'No entry yet' });
 }
 
 function pages(filter: JournalFilter, before: number | null, next: number | null): Html | string {
@@ -133,17 +143,17 @@ function pages(filter: JournalFilter, before: number | null, next: number | null
 function readBefore(word: string | undefined): number | null {
   if (word === undefined) return null;
   if (/^\d{1,15}$/.test(word)) return Number(word);
-  throw new Failure('bad_request', 'This URL names no journal entry.', {
-    hint: 'Start at the first page of the journal.',
+  throw new Failure('bad_request', 'This URL names no entry of the activity log.', {
+    hint: 'Start at the first page of the activity log.',
   });
 }
 
 const NAMES = ['person', 'agent', 'act', 'article', 'from', 'to'] as const;
 
-/** The filter in the query string. Invalid values are ignored. */
 /** The id of an article, alone or in the address of its page. */
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
+/** The filter in the query string. Invalid values are ignored. */
 function readJournalFilter(c: Context): JournalFilter {
   const id = (name: string) => {
     const value = c.req.query(name)?.trim();
@@ -173,35 +183,31 @@ function isFiltered(filter: JournalFilter): boolean {
 /** The filter form. */
 async function journalFilterForm(c: Context, filter: JournalFilter): Promise<Html> {
   const { deps } = c.var;
-  const people = (await listMembers(deps.db.read)).map(({ id, name }) => ({ value: id, name }));
-  const acts = (await listActs(deps.db.read)).map((act) => ({ value: act, name: actName(act) }));
+  const people = (await listMembers(deps.db.read)).map(({ id, name }) => ({ value: id, text: name }));
+  const acts = (await listActs(deps.db.read)).map((act) => ({ value: act, text: actName(act) }));
   const { agent } = filter;
   const program = agent && agent !== 'any' ? await findGrantedAgent(deps, deps.db.read, agent) : null;
   const agents = [
-    { value: 'any', name: 'Any agent' },
-    ...(agent && agent !== 'any' ? [{ value: agent, name: program?.program || 'One agent' }] : []),
+    { value: 'any', text: 'Any agent' },
+    ...(agent && agent !== 'any' ? [{ value: agent, text: program?.program || 'One agent' }] : []),
   ];
-  return html`<form class="filter" method="get" action="/newsroom/journal" role="search" aria-label="Journal">
-${choice({ name: 'person', label: 'Person', all: 'Everybody' }, people, filter.person)}
-${choice({ name: 'agent', label: 'Agents', all: 'People and agents' }, agents, agent)}
-${choice({ name: 'act', label: 'Act', all: 'Every act' }, acts, filter.act)}
-<p><label for="article">Address of an article’s page here</label><input id="article" name="article" value="${filter.article ?? ''}" autocomplete="off" spellcheck="false"></p>
-<p><label for="from">From the day</label><input id="from" name="from" type="date" value="${filter.from ?? ''}"></p>
-<p><label for="to">To the day</label><input id="to" name="to" type="date" value="${filter.to ?? ''}"></p>
-<p><button>Show</button>${isFiltered(filter) ? html` <a href="/newsroom/journal">Show all</a>` : ''}</p>
+  const typed = new URLSearchParams(filter as Record<string, string>);
+  const draw = (name: (typeof NAMES)[number], control: Control) =>
+    field({ ...control, optional: true }, { name, typed });
+  return html`<form class="filter" method="get" action="/newsroom/journal" role="search" aria-label="Activity log">
+${draw('person', { label: 'Person', kind: 'select', none: 'Everybody', options: withChosen(people, filter.person, 'A former member') })}
+${draw('agent', { label: 'Agents', kind: 'select', none: 'People and agents', options: agents })}
+${draw('act', { label: 'Act', kind: 'select', none: 'Every act', options: withChosen(acts, filter.act, filter.act ?? '') })}
+${draw('article', { label: 'Address of an article’s page here' })}
+${draw('from', { label: 'From the day', kind: 'date' })}
+${draw('to', { label: 'To the day', kind: 'date' })}
+<p>${button({ text: 'Show' })}${isFiltered(filter) ? html` ${linkButton({ text: 'Show all', href: '/newsroom/journal', weight: 'quiet' })}` : ''}</p>
 </form>`;
 }
 
-type Option = { value: string; name: string };
-
-/** The name of a select, its label, and the words of its empty choice. */
-type Labels = { name: string; label: string; all: string };
-
-function choice({ name, label, all }: Labels, options: Option[], chosen: string | undefined): Html {
-  const known = !chosen || options.some(({ value }) => value === chosen);
-  const shown = known ? options : [...options, { value: chosen, name: name === 'act' ? chosen : 'A former member' }];
-  return html`<p><label for="${name}">${label}</label>
-<select id="${name}" name="${name}"><option value="">${all}</option>${shown.map(
-    (one) => html`<option value="${one.value}"${one.value === chosen ? html` selected` : ''}>${one.name}</option>`,
-  )}</select></p>`;
+/** The options with the chosen one, which the list may no longer have. */
+function withChosen(options: readonly Option[], chosen: string | undefined, name: string): readonly Option[] {
+  return !chosen || options.some(({ value }) => value === chosen)
+    ? options
+    : [...options, { value: chosen, text: name }];
 }

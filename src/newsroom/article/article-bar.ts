@@ -4,29 +4,56 @@ import type { ArticleRecord } from '#editorial/article-record.ts';
 import type { Schedule } from '#editorial/publish/schedule.ts';
 import type { ReviewStatus } from '#editorial/review/review.ts';
 import type { Html } from '#html/html.ts';
+import { acts, button, linkButton, type Weight } from '#html/newsroom/kit/button.ts';
 import { formatTime } from '#html/newsroom/time.ts';
-import { canBePublished, countBlocking } from '#newsroom/publish/publish-box.ts';
+import { countBlocking, isLiveNow } from '#newsroom/publish/publish-box.ts';
+import { publishLink } from '#newsroom/publish/publish-link.ts';
 import { mayApprove } from '#newsroom/review/decision.ts';
 
-/** The bar that stays in sight: where the article is, what has to be fixed, and the next steps. */
+/** The bar that stays in sight: where the article is, what has to be fixed, and the next step, which is the one primary act. */
 export function articleBar(actor: Actor, file: ArticleRecord, review: ReviewStatus, schedule: Schedule): Html {
   const { id, revision } = file;
   const path = `/newsroom/articles/${id}`;
-  const publishes = isEditorial(actor) && canBePublished(file, revision);
+  const step = nextStep(actor, file, review);
+  const weight = (of: Step): Weight => (of === step ? 'primary' : 'plain');
+  const decides = mayApprove(actor, review);
+  const words = publishWords(actor, file, review, schedule);
   return html`<section class="article-bar" aria-label="Stage and next steps">
 <p class="stage"><strong>${stageName(review, schedule)}.</strong> <span>${readerWords(file)}</span> ${toFix(file)}</p>
-<div class="acts">
-<a class="button plain" href="${path}/edit">Edit</a>
-<a class="button plain" href="${path}/preview?revision=${revision}">Preview</a>
-${
-  mayApprove(actor, review)
-    ? html`<form method="post" action="${path}/review/approve"><input type="hidden" name="revision" value="${revision}"><button class="plain">Approve<span class="unseen"> what is shown here</span></button></form>`
-    : ''
-}
-${publishes ? html`<a class="button plain" href="${path}/schedule?revision=${revision}">Schedule</a>` : ''}
-${publishes ? html`<a class="button" href="${path}/publish?revision=${revision}">Publish</a>` : ''}
-</div>
+${acts(
+  linkButton({ text: 'Preview', href: `${path}/preview?revision=${revision}`, weight: 'quiet' }),
+  decides && review.stage === 'in_review'
+    ? linkButton({ text: 'Request changes', href: '#request-changes', weight: 'quiet' })
+    : '',
+  linkButton({ text: 'Edit', href: `${path}/edit`, weight: weight('edit') }),
+  decides
+    ? html`<form method="post" action="${path}/review/approve"><input type="hidden" name="revision" value="${revision}">${button({ text: html`Approve<span class="unseen"> revision ${revision}</span>`, weight: weight('approve') })}</form>`
+    : '',
+  words === null ? '' : publishLink({ articleId: id, revision, text: words, weight: weight('publish') }),
+)}
 </section>`;
+}
+
+type Step = 'edit' | 'approve' | 'publish';
+
+/** What the article needs next from this person. */
+function nextStep(actor: Actor, file: ArticleRecord, review: ReviewStatus): Step {
+  if (isLiveNow(file, file.revision)) return 'edit';
+  if (review.decided?.state === 'changes_requested' && review.decided.revision === review.latest) return 'edit';
+  if (!isEditorial(actor)) return asksNext(review) ? 'publish' : 'edit';
+  if (review.stage === 'in_review' && mayApprove(actor, review)) return 'approve';
+  return 'publish';
+}
+
+function asksNext({ stage }: ReviewStatus): boolean {
+  return stage === 'draft' || stage === 'changed' || stage === 'unpublished';
+}
+
+/** What the button says that opens the drawer; null where the drawer has nothing for this person. */
+function publishWords(actor: Actor, file: ArticleRecord, review: ReviewStatus, { planned }: Schedule): string | null {
+  if (!isEditorial(actor)) return asksNext(review) ? 'Ask for a review …' : null;
+  if (isLiveNow(file, file.revision)) return 'Publication …';
+  return planned?.revision === file.revision ? 'Change the schedule …' : 'Publish …';
 }
 
 const STAGE_NAMES: Record<ReviewStatus['stage'], string> = {
@@ -42,7 +69,7 @@ const STAGE_NAMES: Record<ReviewStatus['stage'], string> = {
 
 /** The one stage of the article; the sentence after it says only what readers see. */
 function stageName({ stage }: ReviewStatus, { planned, trouble }: Schedule): Html | string {
-  if (trouble) return 'Not published as planned';
+  if (trouble) return html`<a href="#publish-title">Not published as planned</a>`;
   return planned ? html`Scheduled for ${formatTime(planned.at)} UTC` : STAGE_NAMES[stage];
 }
 

@@ -11,9 +11,10 @@ import { readSchedule } from '#editorial/publish/schedule.ts';
 import { type ReviewStatus, readReview } from '#editorial/review/review.ts';
 import { readWorkingCopy } from '#editorial/write/working-copy.ts';
 import type { Html } from '#html/html.ts';
+import { button } from '#html/newsroom/kit/button.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { articleIdOf } from '#html/newsroom/params.ts';
-import { formatTime, inZone, todayOf } from '#html/newsroom/time.ts';
+import { formatTime, todayOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { assignmentBox } from '#newsroom/articles/assignment.ts';
 import { tidyBox } from '#newsroom/articles/bin.ts';
@@ -21,8 +22,8 @@ import { relatedBox } from '#newsroom/front/related-box.ts';
 import { seriesBox } from '#newsroom/front/series-box.ts';
 import { bylineOf } from '#newsroom/kit/copy-names.ts';
 import { publishBox } from '#newsroom/publish/publish-box.ts';
+import { timesIn } from '#newsroom/publish/publish-done.ts';
 import { toRevisionView } from '#newsroom/publish/revision-view.ts';
-import { scheduleLine } from '#newsroom/publish/schedule.ts';
 import { decisionBox } from '#newsroom/review/decision.ts';
 import { reviewSection } from '#newsroom/review/review-section.ts';
 import { articleBar } from './article-bar.ts';
@@ -43,14 +44,13 @@ export async function showArticle(c: Context): Promise<Response> {
     title: shown('headline', file, typed),
     scripts: ['review'],
     styles: ['newsroom-publication.css', 'newsroom-review.css', 'newsroom-article.css'],
-    main: html`<p class="trail"><a href="/newsroom">Board</a></p>
+    main: html`<p class="trail"><a href="/newsroom/articles">Articles</a></p>
 <h1>${shown('headline', file, typed)}</h1>
 ${present}
 <p class="dek">${shown('dek', file, typed)}</p>
 ${await doneNote(c, file)}
 ${decisionNote(c, review, next)}
 ${articleBar(actor, file, review, schedule)}
-${scheduleLine(schedule)}
 ${await workingNote(c, file)}
 <div class="desk-work review-work">
 ${await reviewSection(c, file, review)}
@@ -61,7 +61,7 @@ ${await assignmentBox(c, file.id)}
 ${await seriesBox(c, file)}
 ${await relatedBox(c, file)}
 ${revisionList(file, revisions)}
-${isEditorial(actor) ? html`<p><a href="/newsroom/journal?article=${file.id}">Journal of this article</a></p>` : ''}
+${isEditorial(actor) ? html`<p><a href="/newsroom/journal?article=${file.id}">Activity log of this article</a></p>` : ''}
 ${await factsSection(c, file, revisions[0])}
 ${tidyBox(file)}
 </div>
@@ -81,7 +81,7 @@ async function factsSection(c: Context, file: ArticleRecord, latest: RevisionLin
   return html`<section aria-labelledby="facts-title">
 <h2 id="facts-title">The article</h2>
 <dl class="title-block">
-<div><dt>Desk</dt><dd>${deskName(file.copy.section)}</dd></div>
+<div><dt>Section</dt><dd>${deskName(file.copy.section)}</dd></div>
 <div><dt>Byline</dt><dd>${byline}</dd></div>
 <div><dt>Latest revision</dt><dd>${file.revision}</dd></div>
 <div><dt>Live revision</dt><dd>${file.liveRevision ?? 'none'}</dd></div>
@@ -99,10 +99,10 @@ function revisionList(file: ArticleRecord, revisions: RevisionLine[]): Html {
 <table class="plan">
 <thead><tr><th scope="col" class="number">No.</th><th scope="col">Headline</th><th scope="col">Saved (UTC)</th></tr></thead>
 <tbody>${revisions.map(
-    (one) => html`
-<tr><td class="number"><span class="label">Revision</span> ${one.number}</td>
-<th scope="row"><a href="/newsroom/articles/${file.id}/revisions/${one.number}">${one.headline}</a>${mark(file, one.number)}${beside(file.id, one.number)}</th>
-<td>${formatTime(one.savedAt)} by ${one.savedBy}</td></tr>`,
+    (revision) => html`
+<tr><td class="number"><span class="label">Revision</span> ${revision.number}</td>
+<th scope="row"><a href="/newsroom/articles/${file.id}/revisions/${revision.number}">${revision.headline}</a>${mark(file, revision.number)}${beside(file.id, revision.number)}</th>
+<td>${formatTime(revision.savedAt)} by ${revision.savedBy}</td></tr>`,
   )}</tbody>
 </table>
 </section>`;
@@ -134,7 +134,7 @@ async function workingNote(c: Context, { id, revision }: ArticleRecord): Promise
 /** Says what was just done, after checking the article: a query parameter alone proves nothing. */
 async function doneNote(c: Context, file: ArticleRecord): Promise<Html | string> {
   const text = await describeAction(c, file);
-  return text ? html`<p class="done" role="status">${text}</p>` : '';
+  return text ? html`<div class="done" role="status">${text}</div>` : '';
 }
 
 async function describeAction(c: Context, file: ArticleRecord): Promise<Html | string | null> {
@@ -160,7 +160,10 @@ async function describeAction(c: Context, file: ArticleRecord): Promise<Html | s
     case 'duplicated':
       return 'This draft is a copy. Settled figures, comments and reviews stayed with the original.';
     case 'scheduled':
-      return planned && `Scheduled. Revision ${planned.revision} will be published on ${timesOf(c, planned.at)}.`;
+      return (
+        planned &&
+        html`Scheduled. Revision ${planned.revision} will be published on ${timesIn(planned.at, zoneIn(c))}. <form class="undo" method="post" action="/newsroom/articles/${file.id}/schedule/cancel">${button({ text: 'Undo', weight: 'plain' })}</form>`
+      );
     case 'unscheduled':
       return planned ? null : 'Nothing is scheduled for this article now.';
     default:
@@ -173,11 +176,10 @@ function again({ publishedAt, modifiedAt }: ArticleRecord): string {
   return publishedAt === modifiedAt ? '' : ' If you had the page open, reload it.';
 }
 
-/** A time in UTC, and in the zone in which the editor scheduled it. */
-function timesOf(c: Context, at: string): string {
+/** The zone in which the editor scheduled it. */
+function zoneIn(c: Context): string {
   const zone = c.req.query('zone') ?? 'UTC';
-  const inUtc = `${inZone(at, 'UTC')} UTC`;
-  return zone === 'UTC' || !isZone(zone) ? inUtc : `${inUtc}, which is ${inZone(at, zone)} in ${zone}`;
+  return isZone(zone) ? zone : 'UTC';
 }
 
 /** Says what was just decided, after checking the review, and links the next article in the queue. The link has the focus. */
@@ -188,7 +190,7 @@ function decisionNote(c: Context, review: ReviewStatus, next: QueuedArticle | nu
   if (text === null && !isPublished) return '';
   const onward = next
     ? html` Next of ${next.left} waiting: <a href="/newsroom/articles/${next.id}" autofocus>${next.headline}</a>`
-    : html` No other article is waiting for you. <a href="/newsroom">Go to the board</a>`;
+    : html` No other article is waiting for you. <a href="/newsroom">Go to Today</a>`;
   return html`<p class="done"${text === null ? '' : html` role="status"`}>${text ?? ''}${onward}</p>`;
 }
 

@@ -14,6 +14,7 @@ import { heroHtml } from '#media/pages/picture-html.ts';
 import { heroOf } from '#newsroom/kit/copy-names.ts';
 import { linesOf } from '#newsroom/publish/correction-fields.ts';
 import { guestPreviewHtml, noPreviewHtml } from '#reading/pages/preview-html.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { evidenceIn, toShownArticle } from './preview.ts';
 
 const LABELS = { name: 'The name', text: 'The comment' };
@@ -29,7 +30,7 @@ const HEADERS = {
 /** `GET /preview/{secret}`: one exact revision for somebody without an account. */
 export async function showGuestPreview(c: Context): Promise<Response> {
   const preview = await findPreview(c.var.deps, c.var.deps.db.read, c.req.param('secret') ?? '');
-  if (!preview) return noPreview(c);
+  if (!preview) return noPreview();
   await recordPreviewVisit(c.var.deps, preview);
   return previewPage(c, preview, { typed: {}, failure: null, status: 200 });
 }
@@ -39,13 +40,13 @@ export async function postGuestComment(c: Context): Promise<Response> {
   const { deps } = c.var;
   const secret = c.req.param('secret') ?? '';
   const preview = await findPreview(deps, deps.db.read, secret);
-  if (!preview) return noPreview(c);
+  if (!preview) return noPreview();
   const { name = '', text = '' } = await parseForm(c);
   const typed = { name, text: linesOf(text) };
   try {
     await commentAsGuest(deps, secret, validateForm(guestCommentSchema, typed, LABELS));
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'not_found') return noPreview(c);
+    if (error instanceof Failure && error.kind === 'not_found') return noPreview();
     return renderFormError(error, (failure, status) => previewPage(c, preview, { typed, failure, status }));
   }
   return redirect(`/preview/${secret}#comments`, { 'Referrer-Policy': 'no-referrer' });
@@ -54,7 +55,7 @@ export async function postGuestComment(c: Context): Promise<Response> {
 type Shown = { typed: { name?: string; text?: string }; failure: Failure | null; status: number };
 
 async function previewPage(c: Context, preview: OpenPreview, { typed, failure, status }: Shown): Promise<Response> {
-  const { deps, config } = c.var;
+  const { deps } = c.var;
   const { db } = deps;
   const { articleId, revision, expiresAt } = preview;
   const file = await readRevision(db.read, SYSTEM, deps, { id: articleId, number: revision });
@@ -62,7 +63,7 @@ async function previewPage(c: Context, preview: OpenPreview, { typed, failure, s
     file.liveRevision === null
       ? null
       : await readRevision(db.read, SYSTEM, deps, { id: articleId, number: file.liveRevision });
-  const page = await guestPreviewHtml(config.publication, await toShownArticle(c, file, revision, live), {
+  const page = await guestPreviewHtml(siteSnapshot().publication, await toShownArticle(c, file, revision, live), {
     picture: heroHtml(await heroOf(c, file.copy), file.copy.pictureCaption ?? null),
     evidence: await evidenceIn(c, SYSTEM, file, revision),
     isLive: file.liveRevision === revision,
@@ -78,6 +79,6 @@ async function previewPage(c: Context, preview: OpenPreview, { typed, failure, s
 }
 
 /** The same for an unknown, an expired and a revoked link. */
-async function noPreview(c: Context): Promise<Response> {
-  return new Response(await noPreviewHtml(c.var.config.publication), { status: 404, headers: HEADERS });
+async function noPreview(): Promise<Response> {
+  return new Response(await noPreviewHtml(siteSnapshot().publication), { status: 404, headers: HEADERS });
 }

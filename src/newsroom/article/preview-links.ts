@@ -10,7 +10,7 @@ import {
   revokePreview,
 } from '#editorial/review/preview-link.ts';
 import type { Html } from '#html/html.ts';
-import { parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { field, parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import { formatTime } from '#html/newsroom/time.ts';
@@ -78,7 +78,7 @@ async function linksPage(c: Context, { fields = {}, failure, status = 200, made 
     status,
     scripts: ['copy'],
     styles: ['newsroom-publication.css'],
-    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
+    main: html`<p class="trail"><a href="/newsroom/articles">Articles</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1><small>${file.copy.headline}</small> Preview links</h1>
 <p>A person with the link can read the article as its public page would show it, without an account, until the link expires. They can leave a comment. The page is marked as a preview and is not in search engines, feeds or sitemaps.</p>
 ${made ? madeNote(made.address) : ''}
@@ -89,7 +89,7 @@ ${open.length === 0 ? html`<p>No link is open. Create one below and send it to t
 <section aria-labelledby="new-title">
 <h2 id="new-title">Create a link</h2>
 ${refusalNote(failure ?? null)}
-${newForm(file, fields)}
+${newForm(file, fields, failure)}
 </section>
 ${ended.length === 0 ? '' : endedSection(ended)}`,
   });
@@ -134,18 +134,16 @@ function facts({ revision, followsLatest, madeAt, madeBy, expiresAt, revokedAt, 
 <td class="number"><span class="label">Comments</span> ${comments}</td>`;
 }
 
-function newForm(file: ArticleRecord, fields: Record<string, string>): Html {
+function newForm(file: ArticleRecord, fields: Record<string, string>, failure: Failure | undefined): Html {
   const { revision = 'latest', label = '', hours = '72' } = fields;
   const option = (value: string, words: string) =>
     html`<option value="${value}"${value === revision ? html` selected` : ''}>${words}</option>`;
   const numbers = Array.from({ length: file.revision + 1 }, (_, at) => file.revision - at);
   return html`<form class="entry" method="post" action="/newsroom/articles/${file.id}/previews">
-<p class="field"><label for="label">For whom</label>
-<input id="label" name="label" value="${label}" maxlength="120" autocomplete="off" required aria-describedby="label-hint">
-<span class="hint" id="label-hint">A name that tells you later who has this link, for example “the superintendent who is quoted”.</span></p>
+${field({ name: 'label', label: 'For whom', value: label, autocomplete: 'off', hint: 'A name that tells you later who has this link, for example “the superintendent who is quoted”.', failure })}
 <div class="pair">
 <p class="field"><label for="revision">Shows</label>
-<select id="revision" name="revision">${option('latest', 'Always the latest revision')}${numbers.map((one) => option(String(one), `Revision ${one} only`))}</select></p>
+<select id="revision" name="revision">${option('latest', 'Always the latest revision')}${numbers.map((number) => option(String(number), `Revision ${number} only`))}</select></p>
 <p class="field"><label for="hours">Open for</label>
 <select id="hours" name="hours">${OPEN_FOR.map(([value, words]) => html`<option value="${value}"${String(value) === hours ? html` selected` : ''}>${words}</option>`)}</select></p>
 </div>

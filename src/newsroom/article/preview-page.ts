@@ -11,6 +11,7 @@ import { type Shareable, shareCardOf } from '#media/cards/card-tags.ts';
 import { authorOf, heroOf } from '#newsroom/kit/copy-names.ts';
 import { searchResultOf } from '#reading/pages/article-html.ts';
 import { now } from '#runtime/deps.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { previewFrame } from './preview.ts';
 
 // The preview over the whole window: the page at three widths, and what search engines and other sites would show of it.
@@ -53,21 +54,21 @@ ${
 
 /** What search engines and shared links would show; the words are those of the public page's head. */
 async function cards(c: Context, file: ArticleRecord, number: number): Promise<Html> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const article: Shareable = {
     ...file.copy,
     hero: await heroOf(c, file.copy),
     search: searchWords(JSON.stringify(file.copy.editorialPacket ?? {})),
   };
-  const found = searchResultOf(publication, article);
+  const result = searchResultOf(publication, article);
   const shared = shareCardOf(publication, article);
   const own = `/newsroom/articles/${file.id}/revisions/${number}/card.png`;
   const image = article.hero ? shared.image.url.slice(publication.baseUrl.length) : own;
   const { width, height, alt } = shared.image;
   return html`<div class="cards">
 <section aria-labelledby="search-title"><h2 id="search-title">In search results</h2>
-<div class="found"><p class="address">${found.url}</p><p class="title">${found.title}</p><p>${found.description}</p></div>
-<p class="hint">Search engines cut a title after about 60 characters (this one has ${found.title.length}) and a description after about 160 (this one has ${found.description.length}).</p></section>
+<div class="found"><p class="address">${result.url}</p><p class="title">${result.title}</p><p>${result.description}</p></div>
+<p class="hint">Search engines cut a title after about 60 characters (this one has ${result.title.length}) and a description after about 160 (this one has ${result.description.length}).</p></section>
 <section aria-labelledby="share-title"><h2 id="share-title">When the link is shared</h2>
 <div class="shared"><img src="${image}" width="${width}" height="${height}" alt="${alt}">
 <div><p class="address">${new URL(publication.baseUrl).host}</p><p class="title">${shared.title}</p><p>${shared.description}</p></div></div></section>
@@ -77,10 +78,10 @@ async function cards(c: Context, file: ArticleRecord, number: number): Promise<H
 
 /** `GET /newsroom/articles/{articleId}/revisions/{number}/card.png`: the card that a revision without a picture would be shared with. */
 export async function showCard(c: Context): Promise<Response> {
-  const { actor, deps, config } = c.var;
+  const { actor, deps } = c.var;
   const number = parseRevisionNumber(c.req.param('number') ?? '');
   const { copy, publishedAt } = await readRevision(deps.db.read, actor, deps, { id: articleIdOf(c), number });
   const facts = { ...copy, author: await authorOf(c, copy), publishedAt: publishedAt ?? now(deps) };
-  const body = await renderPng(articleCard(config.publication, facts));
+  const body = await renderPng(articleCard(siteSnapshot().publication, facts));
   return new Response(body.slice().buffer, { headers: { 'Content-Type': PNG, 'Cache-Control': 'no-store' } });
 }

@@ -5,6 +5,7 @@ import { readTags, tagsIn } from '#article/published-tags.ts';
 import type { Actor } from '#core/actor.ts';
 import { type ArticleRecord, readRevision } from '#editorial/article-record.ts';
 import { readLedgerOf } from '#editorial/settle/read-figures.ts';
+import { readArchivedCopies } from '#evidence/archived-copies.ts';
 import { evidenceOf } from '#evidence/figures/evidence.ts';
 import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
@@ -16,8 +17,9 @@ import { heroHtml } from '#media/pages/picture-html.ts';
 import { authorOf, heroOf } from '#newsroom/kit/copy-names.ts';
 import { readLive } from '#newsroom/publish/revision-view.ts';
 import { slugById } from '#people/bylines.ts';
-import { changedBlocks, findCorrectedBlocks } from '#reading/corrections.ts';
+import { type ChangedText, changedText, findCorrectedText, UNCHANGED } from '#reading/corrections.ts';
 import type { ArticleView } from '#reading/pages/article-body.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 /** The headers sandbox the page too, so that it is harmless when it is opened outside the frame. */
 export const PREVIEW_HEADERS = {
@@ -41,11 +43,13 @@ export async function showPreview(c: Context): Promise<Response> {
   const page = await c.var.renderPool.render(
     'previewHtml',
     [file.copy],
-    c.var.config.publication,
+    siteSnapshot().publication,
     await toShownArticle(c, file, number, await readLive(c, file)),
-    number,
-    picture && String(await picture),
-    await evidenceIn(c, actor, file, number),
+    {
+      revision: number,
+      picture: picture && String(await picture),
+      evidence: await evidenceIn(c, actor, file, number),
+    },
   );
   return new Response(page, { headers: PREVIEW_HEADERS });
 }
@@ -61,8 +65,16 @@ export async function evidenceIn(
   const { deps, config } = c.var;
   const ledger = await readLedgerOf(deps.db.read, actor, id, revision);
   const { baseUrl } = config.publication;
-  const address = revision === liveRevision ? evidenceUrl(config.publication, copy).slice(baseUrl.length) : null;
-  return { evidence: { revision, at: '', ...(await evidenceOf(deps.db.read, ledger)) }, address };
+  const address =
+    revision === liveRevision ? evidenceUrl(siteSnapshot().publication, copy).slice(baseUrl.length) : null;
+  return {
+    evidence: {
+      revision,
+      at: '',
+      ...(await evidenceOf(deps.db.read, { ...ledger, copies: await readArchivedCopies(deps.db.read, id) })),
+    },
+    address,
+  };
 }
 
 /** The frame that shows a preview: without scripts, forms, navigation and our origin. */
@@ -102,16 +114,16 @@ export async function toShownArticle(
   };
 }
 
-/** The blocks marked as corrected: by the correction that publication will record, or else by the latest one. */
+/** The text marked as corrected: by the correction that publication will record, or else by the latest one. */
 async function correctedIn(
   c: Context,
   { id, copy, correction, liveRevision }: ArticleRecord,
   number: number,
   before: ArticleRecord | null,
-) {
-  if (before) return changedBlocks(before.copy.bodyBlocks, copy.bodyBlocks);
-  if (number !== liveRevision) return [];
-  const { bodyBlocks } = copy;
+): Promise<ChangedText> {
+  if (before) return changedText(before.copy, copy);
+  if (number !== liveRevision) return UNCHANGED;
+  const { bodyBlocks, exhibits = null } = copy;
   const correctionNumber = correction?.number ?? null;
-  return findCorrectedBlocks(c.var.deps.db.read, { id, revision: number, correctionNumber, bodyBlocks });
+  return findCorrectedText(c.var.deps.db.read, { id, revision: number, correctionNumber, bodyBlocks, exhibits });
 }

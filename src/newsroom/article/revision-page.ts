@@ -9,6 +9,7 @@ import {
 } from '#article/article-fields.ts';
 import type { Copy, Source } from '#article/copy.ts';
 import { deskName } from '#article/desk.ts';
+import { isEditorial } from '#core/actor.ts';
 import { type ArticleRecord, listRevisions, readRevision } from '#editorial/article-record.ts';
 import { compareCopies, compareRevisions } from '#editorial/review/compare.ts';
 import type { Html } from '#html/html.ts';
@@ -18,7 +19,8 @@ import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { bylineOf, pictureTitleOf, tagsOf } from '#newsroom/kit/copy-names.ts';
-import { publishBox } from '#newsroom/publish/publish-box.ts';
+import { isLiveNow, publishBox } from '#newsroom/publish/publish-box.ts';
+import { publishLink } from '#newsroom/publish/publish-link.ts';
 import { readLive, toRevisionView } from '#newsroom/publish/revision-view.ts';
 import { type Changes, changesOf } from '#newsroom/review/changes.ts';
 import { readingSheet } from '#newsroom/review/review-section.ts';
@@ -28,18 +30,19 @@ export async function showRevision(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const number = parseRevisionNumber(c.req.param('number') ?? '');
   const file = await readRevision(deps.db.read, actor, deps, { id: articleIdOf(c), number });
-  const line = (await listRevisions(deps.db.read, actor, file.id)).find((one) => one.number === number);
+  const line = (await listRevisions(deps.db.read, actor, file.id)).find((candidate) => candidate.number === number);
   const live = await readLive(c, file);
   const earlier = await earlierOf(c, file, number, live);
   const changes = earlier && changesOf(earlier.file.copy, file.copy);
   return newsroomPage(c, {
     title: `Revision ${number}: ${file.copy.headline}`,
+    scripts: ['publish'],
     styles: ['newsroom-publication.css', 'newsroom-review.css', 'newsroom-article.css'],
-    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
+    main: html`<p class="trail"><a href="/newsroom/articles">Articles</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1><small>Revision ${number}</small> ${file.copy.headline}</h1>
 ${line ? html`<p class="stage"><strong>${visibility(file, number)}</strong> Saved ${formatTime(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
 ${neighbours(file, number)}
-<p><a href="/newsroom/articles/${file.id}/preview?revision=${number}">Preview the page that readers would see</a></p>
+<div class="acts"><a class="btn plain" href="/newsroom/articles/${file.id}/preview?revision=${number}">Preview the page that readers would see</a>${isEditorial(actor) && !isLiveNow(file, number) ? publishLink({ articleId: file.id, revision: number, text: `Publish revision ${number} …` }) : ''}</div>
 <div class="desk-work review-work">
 <section class="reading" aria-labelledby="text-title">
 <h2 id="text-title">The copy of revision ${number}</h2>
@@ -113,7 +116,7 @@ function copySheet(copy: Copy, { byline, tags, picture }: Names, changes: Change
 ${REQUIRED_TEXT_NAMES.map(
   (name) => html`<div><dt>${FIELD_LABELS[name]}${mark(name)}</dt><dd>${markHidden(copy[name])}</dd></div>
 `,
-)}<div><dt>Desk${mark('section')}</dt><dd>${deskName(copy.section)} <code>${copy.section}</code></dd></div>
+)}<div><dt>Section${mark('section')}</dt><dd>${deskName(copy.section)} <code>${copy.section}</code></dd></div>
 <div><dt>Slug${mark('slug')}</dt><dd><code>${copy.slug}</code></dd></div>
 <div><dt>Byline${mark('authorId')}</dt><dd>${byline}</dd></div>
 <div><dt>Tags${mark('tagIds')}</dt><dd>${tags.map(({ id, name }) => name ?? `unknown: ${id}`).join(', ') || 'none'}</dd></div>

@@ -3,31 +3,63 @@ import { deskName } from '#article/desk.ts';
 import type { ArticleRecord } from '#editorial/article-record.ts';
 import { BIN_DAYS, type BinnedDraft, listBin, moveToBin, restoreFromBin } from '#editorial/write/bin.ts';
 import { duplicateArticle } from '#editorial/write/duplicate.ts';
-import type { Html } from '#html/html.ts';
-import { newsroomPage, redirect } from '#html/newsroom/page.ts';
+import { type Html, longDate } from '#html/html.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { emptyState } from '#html/newsroom/kit/empty-state.ts';
+import { type ListLine, listLines } from '#html/newsroom/kit/list-line.ts';
+import { newsroomPage, redirect, type Toast } from '#html/newsroom/page.ts';
 import { articleIdOf } from '#html/newsroom/params.ts';
-import { formatTime } from '#html/newsroom/time.ts';
+import { formatRecent, inZone, zoneOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 
-/** `GET /newsroom/bin`: the drafts in the bin, with a button that restores each. */
+/** `GET /newsroom/bin`: the drafts in the bin that were never published, with a button that restores each. */
 export async function showBin(c: Context): Promise<Response> {
   const drafts = await listBin(c.var.deps.db.read, c.var.actor);
-  const done = drafts.find(({ id }) => id === c.req.query('done'));
   return newsroomPage(c, {
     title: 'Bin',
-    main: html`<p class="trail"><a href="/newsroom">Board</a></p>
-<h1>Bin</h1>
-${done ? html`<p class="done" role="status">“${done.headline}” is in the bin.</p>` : ''}
-<p>Drafts that were never published. Each is erased ${BIN_DAYS} days after it was moved here; until then it can be restored.</p>
-${drafts.length === 0 ? html`<p>The bin is empty.</p>` : draftTable(drafts)}`,
+    head: { title: 'Bin', trail: [{ text: 'Articles', href: '/newsroom/articles' }] },
+    main:
+      drafts.length === 0
+        ? emptyState({ title: 'The bin is empty', text: `A draft in the bin can be restored for ${BIN_DAYS} days.` })
+        : html`<p class="hint">Each draft is erased ${BIN_DAYS} days after it was moved here.</p>${listLines(
+            drafts.map((draft) => binLine(c, draft)),
+            'Drafts',
+          )}`,
   });
+}
+
+function binLine(c: Context, { id, headline, desk, binnedAt, binnedBy }: BinnedDraft): ListLine {
+  const erased = new Date(Date.parse(binnedAt) + BIN_DAYS * 86_400_000).toISOString();
+  return {
+    title: headline,
+    facts: [
+      deskName(desk),
+      html`moved here ${formatRecent(c, binnedAt)} by ${binnedBy}`,
+      html`erased after <time datetime="${erased}">${longDate(inZone(erased, zoneOf(c)).slice(0, 10))}</time>`,
+    ],
+    side: [
+      html`<form method="post" action="/newsroom/bin/${id}/restore">${button({ text: html`Restore<span class="unseen"> ${headline}</span>`, weight: 'plain' })}</form>`,
+    ],
+  };
+}
+
+/** After a draft was moved to the bin: a word, and the way back. */
+export async function binnedToast(c: Context): Promise<Toast | null> {
+  const id = c.req.query('binned');
+  if (id === undefined) return null;
+  const draft = (await listBin(c.var.deps.db.read, c.var.actor)).find((candidate) => candidate.id === id);
+  if (!draft) return null;
+  return {
+    text: `“${draft.headline}” is in the bin.`,
+    undo: html`<form method="post" action="/newsroom/bin/${draft.id}/restore">${button({ text: 'Undo', weight: 'plain' })}</form>`,
+  };
 }
 
 /** `POST /newsroom/articles/{articleId}/bin`: moves a draft to the bin. */
 export async function postBin(c: Context): Promise<Response> {
   const id = articleIdOf(c);
   await moveToBin(c.var.deps, c.var.actor, id);
-  return redirect(`/newsroom/bin?done=${id}`);
+  return redirect(`/newsroom/articles?binned=${id}`);
 }
 
 /** `POST /newsroom/bin/{articleId}/restore`: restores a draft and opens it. */
@@ -50,24 +82,9 @@ export function tidyBox({ id, publishedAt }: Pick<ArticleRecord, 'id' | 'publish
 <form class="entry" method="post" action="/newsroom/articles/${id}/duplicate"><button class="plain">Duplicate</button></form>
 ${
   publishedAt === null
-    ? html`<details><summary>Move to the bin …</summary>
-<form class="entry" method="post" action="/newsroom/articles/${id}/bin"><p>It leaves the board, and its preview links stop working. You can restore it for ${BIN_DAYS} days; then it is erased.</p>
-<button class="plain">Move to the bin</button></form>
-</details>`
+    ? html`<form class="entry" method="post" action="/newsroom/articles/${id}/bin"><button class="plain" aria-describedby="bin-hint">Move to the bin</button>
+<p class="hint" id="bin-hint">It leaves the list of articles, and its preview links stop working. You can restore it for ${BIN_DAYS} days; then it is erased.</p></form>`
     : ''
 }
 </section>`;
-}
-
-function draftTable(drafts: readonly BinnedDraft[]): Html {
-  return html`<table class="plan">
-<thead><tr><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col">In the bin since (UTC)</th><th scope="col">Erased after</th><th scope="col"><span class="unseen">Restore</span></th></tr></thead>
-<tbody>${drafts.map(
-    ({ id, headline, desk, binnedAt, binnedBy }) => html`
-<tr><th scope="row">${headline}</th><td>${deskName(desk)}</td>
-<td>${formatTime(binnedAt)} <span class="by">${binnedBy}</span></td>
-<td><span class="label">Erased after</span> ${formatTime(new Date(Date.parse(binnedAt) + BIN_DAYS * 86_400_000).toISOString())}</td>
-<td><form method="post" action="/newsroom/bin/${id}/restore"><button class="plain">Restore<span class="unseen"> ${headline}</span></button></form></td></tr>`,
-  )}</tbody>
-</table>`;
 }

@@ -1,135 +1,193 @@
-import { html } from 'hono/html';
-import { deskName, openDesks } from '#article/desk.ts';
+import { currentSections, deskName, openDesks } from '#article/desk.ts';
+import { PAGES_DESK } from '#article/own-page.ts';
 import { STAGES, type Stage } from '#article/stage.ts';
-import { isEditorial } from '#core/actor.ts';
+import type { Member } from '#core/actor.ts';
 import { isUuid } from '#core/text.ts';
-import { type BoardFilter, DUE_STATES, GATE_STATES, SORTS } from '#editorial/turns/narrow-board.ts';
-import type { Html } from '#html/html.ts';
+import type { Tx } from '#db/database.ts';
+import { isDay } from '#editorial/review/assign.ts';
+import { type BoardFilter, DUE_STATES, GATE_STATES, type GateState, SORTS } from '#editorial/turns/narrow-board.ts';
 import type { Context } from '#http/context.ts';
-import { listMembers } from '#people/members.ts';
+import { listMembers, type MemberSummary } from '#people/members.ts';
+import {
+  cleanQuery,
+  type Facet,
+  hasName,
+  OPEN_NUMBERS,
+  type ParsedQuery,
+  parseQuery,
+  withFacet,
+} from './article-query.ts';
 
-/** The filter that the board's address asks for. */
-export type BoardQuery = Omit<BoardFilter, 'limit' | 'today'>;
-/** The query parameters of the board, in the order they appear in its address. */
-type Field = 'q' | 'stage' | 'desk' | 'person' | 'agent' | 'gate' | 'due' | 'sort' | 'cursor';
+/** The address of the list of articles. */
+export const ARTICLES = '/newsroom/articles';
 
-/** Reads the filter from the address. Ignores values that are not valid. */
-export function parseBoardQuery(c: Context): BoardQuery {
-  const stage = STAGES.find((one) => one === c.req.query('stage'));
-  const section = c.req
-    .query('desk')
-    ?.replace(/[^a-z0-9-]/g, '')
-    .slice(0, 200);
-  const q = c.req
-    .query('q')
-    ?.replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, 200);
-  const person = c.req.query('person');
-  const agent = c.req.query('agent');
-  const gate = GATE_STATES.find((one) => one === c.req.query('gate'));
-  const due = DUE_STATES.find((one) => one === c.req.query('due'));
-  const sort = SORTS.find((one) => one === c.req.query('sort'));
+/** What the address of the list asks for. */
+export type BoardQuery = Omit<BoardFilter, 'limit' | 'today'> & {
+  /** What the search field has: words and facets. */
+  text: string;
+  parsed: ParsedQuery;
+  /** What is wrong with it, as sentences. Nothing is listed then. */
+  wrong: readonly string[];
+};
+/** The query parameters of the list, in the order they appear in its address. */
+type Field = 'q' | 'stage' | 'sort' | 'cursor';
+
+/** Reads the address. An unknown stage or order is ignored; what is wrong in the search field is told. */
+export async function readBoardQuery(c: Context): Promise<BoardQuery> {
+  const text = await textOf(c);
+  const parsed = parseQuery(text);
+  const { filter, wrong } = await resolve(c.var.deps.db.read, c.var.session.editor, parsed);
+  const stage = STAGES.find((candidate) => candidate === c.req.query('stage'));
+  const sort = SORTS.find((candidate) => candidate === c.req.query('sort'));
   const cursor = c.req.query('cursor');
   return {
-    ...(q && { q }),
+    text,
+    parsed,
+    wrong: [...parsed.wrong, ...wrong],
+    ...filter,
     ...(stage && { stage }),
-    ...(section && { section }),
-    ...(person && isUuid(person) && { personId: person.toLowerCase() }),
-    ...(agent && (agent === 'any' || isUuid(agent)) && { agent: agent.toLowerCase() }),
-    ...(gate && { gate }),
-    ...(due && { due }),
     ...(sort && { sort }),
     ...(stage && cursor && { cursor }),
   };
 }
 
-/** The address of the board with this filter and some changes to it; null removes a parameter. */
-export function boardAddress(wanted: BoardQuery, change: Partial<Record<Field, string | null>> = {}): string {
-  const { q, stage, section: desk, personId: person, agent, gate, due, sort } = wanted;
-  const fields = Object.entries({ q, stage, desk, person, agent, gate, due, sort, ...change });
+/** How the gate's states are typed. */
+export const READY: Record<GateState, string> = { open: 'yes', warned: 'warnings', blocked: 'no' };
+
+/** The text of the search field of this address. */
+async function textOf(c: Context): Promise<string> {
+  const params = new URL(c.req.url).searchParams;
+  const isNamed = isUuid(params.get('person') ?? '') || isUuid(params.get('agent') ?? '');
+  return queryText(params, isNamed ? await listMembers(c.var.deps.db.read) : []);
+}
+
+/**
+ * What was typed, and what was chosen in the form or by an address of earlier, which had a parameter for each filter. `members` name
+ * the people that an earlier address has by id.
+ */
+export function queryText(params: URLSearchParams, members: readonly MemberSummary[]): string {
+  const chosen = (name: string) => cleanQuery(params.get(name) ?? '');
+  const named = (name: string) => (isUuid(chosen(name)) ? nameOf(members, chosen(name)) : '');
+  const facets: [Facet, string][] = [
+    ['section', chosen('section') || chosen('desk')],
+    ['by', chosen('by')],
+    ['by', named('person')],
+    ['due', chosen('due')],
+    ['ready', READY[chosen('gate') as GateState] ?? chosen('ready')],
+    ['agent', named('agent') || chosen('agent')],
+  ];
+  let text = chosen('q');
+  for (const [facet, value] of facets) if (value !== '') text = withFacet(text, facet, value);
+  return chosen('numbers') === 'open' ? `${text} ${OPEN_NUMBERS}`.trim() : text;
+}
+
+/** The name of a member where it says who is meant, otherwise the id. */
+function nameOf(members: readonly MemberSummary[], id: string): string {
+  const name = members.find((member) => member.id === id.toLowerCase())?.name;
+  return name !== undefined && members.filter((member) => hasName(member.name, name)).length === 1 ? name : id;
+}
+
+/** Finds the sections, people and days that the facets name. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each facet
+async function resolve(
+  tx: Tx,
+  editor: Member,
+  { words, facets, hasOpenNumbers }: ParsedQuery,
+): Promise<{ filter: Partial<BoardFilter>; wrong: string[] }> {
+  const filter: Partial<BoardFilter> = {
+    ...(words && { q: words }),
+    ...(hasOpenNumbers && { hasOpenNumbers: true as const }),
+  };
+  const wrong: string[] = [];
+  const namesPeople = facets.has('by') || facets.has('agent');
+  const members = namesPeople ? await listMembers(tx) : [];
+  for (const [facet, values] of facets) {
+    if (facet === 'section') filter.sections = await sectionsNamed(tx, values, wrong);
+    if (facet === 'by') filter.by = await peopleNamed(tx, { members, editor, values, wrong });
+    if (facet === 'agent') filter.agents = values.flatMap((value) => agentsOf(members, value, wrong));
+    if (facet === 'ready') Object.assign(filter, gateOf(values.at(-1) ?? '', wrong));
+    if (facet === 'due') Object.assign(filter, dueOf(values.at(-1) ?? '', wrong));
+  }
+  return { filter, wrong };
+}
+
+/** A draft can have a section that the site does not have: its slug finds it. */
+async function sectionsNamed(tx: Tx, values: readonly string[], wrong: string[]): Promise<string[]> {
+  const pages = { slug: PAGES_DESK, name: deskName(PAGES_DESK) };
+  const all = [...currentSections().open, ...currentSections().retired, pages];
+  const slugs: string[] = [];
+  for (const value of values) {
+    const slug = value.toLowerCase();
+    const named = all.filter((section) => section.slug === slug);
+    const matches = named.length > 0 ? named : all.filter(({ name }) => hasName(name, value));
+    if (matches.length > 0) slugs.push(...matches.map((section) => section.slug));
+    else if (await tx.selectFrom('article').select('id').where('desk', '=', slug).limit(1).executeTakeFirst())
+      slugs.push(slug);
+    else {
+      const open = openDesks().map((section) => section.slug);
+      wrong.push(`There is no section “${value}”. The sections are ${open.join(', ')}.`);
+    }
+  }
+  return slugs;
+}
+
+type Asked = { members: readonly MemberSummary[]; editor: Member; values: readonly string[]; wrong: string[] };
+
+async function peopleNamed(tx: Tx, { members, editor, values, wrong }: Asked): Promise<NonNullable<BoardFilter['by']>> {
+  const bylines = await tx.selectFrom('author').select(['id', 'name', 'editor_id']).execute();
+  const by = { people: [] as string[], authors: [] as string[] };
+  for (const value of values) {
+    const id = value.toLowerCase() === 'me' ? editor.id : isUuid(value) ? value.toLowerCase() : null;
+    const people = id === null ? members.filter(({ name }) => hasName(name, value)).map((member) => member.id) : [id];
+    const authors = bylines.filter(({ name, editor_id: person }) =>
+      id === null ? hasName(name, value) : person === id,
+    );
+    if (people.length + authors.length === 0)
+      wrong.push(`Nobody here has the name “${value}”. For yourself, type by:me.`);
+    by.people.push(...people);
+    by.authors.push(...authors.map((author) => author.id));
+  }
+  return by;
+}
+
+function agentsOf(members: readonly MemberSummary[], value: string, wrong: string[]): string[] {
+  if (value.toLowerCase() === 'any' || isUuid(value)) return [value.toLowerCase()];
+  const ids = members.filter(({ name }) => hasName(name, value)).map(({ id }) => id);
+  if (ids.length === 0) wrong.push(`“agent:” takes “any”, or the name of the editor who approved the agent.`);
+  return ids;
+}
+
+function gateOf(value: string, wrong: string[]): Partial<BoardFilter> {
+  const gate = GATE_STATES.find((candidate) => READY[candidate] === value.toLowerCase());
+  if (gate) return { gate };
+  wrong.push('“ready:” takes yes, warnings or no.');
+  return {};
+}
+
+function dueOf(value: string, wrong: string[]): Partial<BoardFilter> {
+  const due = DUE_STATES.find((candidate) => candidate === value.toLowerCase());
+  if (due) return { due };
+  if (isDay(value)) return { due: { day: value } };
+  wrong.push(`“due:” takes ${DUE_STATES.join(', ')}, or a day such as 2026-12-31.`);
+  return {};
+}
+
+/** The address of the list with this query and some changes to it; null removes a parameter. */
+export function boardAddress(
+  { text: q, stage, sort }: Pick<BoardQuery, 'text' | 'stage' | 'sort'>,
+  change: Partial<Record<Field, string | null>> = {},
+): string {
+  const fields = Object.entries({ q, stage, sort, ...change });
   const query = new URLSearchParams(fields.filter((field): field is [string, string] => Boolean(field[1])));
-  return query.size > 0 ? `/newsroom?${query}` : '/newsroom';
+  return query.size > 0 ? `${ARTICLES}?${query}` : ARTICLES;
 }
 
-/** Whether the filter has anything other than a stage and an order. */
-export function isNarrowed({ stage: _stage, sort: _sort, ...rest }: BoardQuery): boolean {
-  return Object.keys(rest).length > 0;
+/** Whether something is searched for, besides a stage. */
+export function isNarrowed({ text }: Pick<BoardQuery, 'text'>): boolean {
+  return text !== '';
 }
 
-type Option = { value: string; name: string };
-
-/** The filter form; it keeps the stage that is chosen. */
-export async function filterForm(c: Context, wanted: BoardQuery): Promise<Html> {
-  const people = (await listMembers(c.var.deps.db.read)).filter((one) => one.disabledAt === null);
-  const { editor } = c.var.session;
-  const named = people.map((one) => ({ value: one.id, name: one.id === editor.id ? `${one.name} (you)` : one.name }));
-  const programs = people
-    .filter((one) => one.role === 'editor' || one.role === 'chief')
-    .map((one) => ({ value: one.id, name: `Approved by ${one.name}` }));
-  const { q, stage, section, personId, agent, gate, due, sort } = wanted;
-  return html`<form class="filter" method="get" action="/newsroom" role="search" aria-label="Board">
-<p class="look-up"><label for="q">Words in the copy or the notes</label>
-<input id="q" name="q" type="search" value="${q ?? ''}" autocomplete="off" aria-keyshortcuts="/"></p>
-${stage ? html`<input type="hidden" name="stage" value="${stage}">` : ''}
-<details class="narrow"${[section, personId, agent, gate, due, sort].some(Boolean) ? html` open` : ''}><summary>Filter and order</summary>
-${choice({ name: 'desk', label: 'Desk', all: 'All' }, withOwn(deskOptions(), section, deskName(section ?? '')), section)}
-${isEditorial(editor) ? choice({ name: 'person', label: 'Owner or assignee', all: 'Anyone' }, withOwn(named, personId), personId) : ''}
-${choice({ name: 'agent', label: 'Agents', all: 'People and agents' }, [{ value: 'any', name: 'Any agent' }, ...withOwn(programs, agent, 'One agent')], agent)}
-${choice({ name: 'gate', label: 'Ready to publish', all: 'Any' }, GATE_OPTIONS, gate)}
-${choice({ name: 'due', label: 'Due', all: 'Any day' }, DUE_OPTIONS, due)}
-${choice({ name: 'sort', label: 'Order', all: 'Last changed first' }, SORT_OPTIONS, sort)}</details>
-<p><button>Show</button>${isNarrowed(wanted) || stage || sort ? html` <a href="/newsroom">Show all</a>` : ''}</p>
-</form>`;
-}
-
-const GATE_OPTIONS: Option[] = [
-  { value: 'open', name: 'Ready' },
-  { value: 'warned', name: 'Ready, with things to consider' },
-  { value: 'blocked', name: 'Things to fix' },
-];
-const DUE_OPTIONS: Option[] = [
-  { value: 'overdue', name: 'Overdue' },
-  { value: 'soon', name: 'Due soon' },
-  { value: 'none', name: 'No day set' },
-];
-
-const SORT_OPTIONS: Option[] = [
-  { value: 'headline', name: 'By headline' },
-  { value: 'byline', name: 'By byline' },
-  { value: 'desk', name: 'By desk' },
-  { value: 'due', name: 'By due day' },
-];
-
-function deskOptions(): Option[] {
-  return openDesks().map(({ slug, name }) => ({ value: slug, name }));
-}
-
-/** Adds the value in the address to the options when they do not contain it. */
-function withOwn(options: Option[], value: string | undefined, name = value): Option[] {
-  if (!value || value === 'any' || options.some((one) => one.value === value)) return options;
-  return [...options, { value, name: name === value && isUuid(value) ? 'A former member' : (name ?? value) }];
-}
-
-/** The name of a select, its label, and the words of its empty choice. */
-type Labels = { name: string; label: string; all: string };
-
-function choice({ name, label, all }: Labels, options: Option[], chosen?: string): Html {
-  return html`<p><label for="${name}">${label}</label>
-<select id="${name}" name="${name}"><option value="">${all}</option>${options.map(
-    (one) => html`<option value="${one.value}"${one.value === chosen ? html` selected` : ''}>${one.name}</option>`,
-  )}</select></p>`;
-}
-
-/** The stages with their counts; each is a link that shows this stage alone. */
-export function stageList(wanted: BoardQuery, counts: { stage: keyof typeof STAGE_LABELS; count: number }[]): Html {
-  return html`<nav class="stages" aria-label="Stages"><ul>${counts.map(
-    ({ stage, count }) =>
-      html`<li><a href="${boardAddress(wanted, { stage: wanted.stage === stage ? null : stage })}"${wanted.stage === stage ? html` aria-current="true"` : ''}><b>${count}</b> ${STAGE_LABELS[stage].name}</a></li>`,
-  )}</ul></nav>`;
-}
-
-/** Each stage as a heading on the board, and the sentence shown when no article is in it. */
+/** Each stage as a tab and as a heading, and the sentence shown when no article is in it. */
 export const STAGE_LABELS: Record<Stage, { name: string; none: string }> = {
   draft: { name: 'Drafts', none: 'No drafts. A draft appears here when a person or an agent creates it.' },
   in_review: { name: 'In review', none: 'No article is waiting for a review.' },

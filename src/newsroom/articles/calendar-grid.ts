@@ -33,7 +33,7 @@ const MOST_SHOWN = 6;
 export function calendarGrid(calendar: CalendarMonth): Html {
   const { month, summary } = calendar;
   const byDay = Map.groupBy(calendar.entries, ({ day }) => day);
-  return html`<p class="hint" id="move-hint">Drag a plan to another day, or press its Move button. By keyboard: the arrow keys on Move choose the day, Enter moves it, Escape cancels.</p>
+  return html`<p class="unseen" id="move-hint">Drag a plan to another day, or press its Move button. By keyboard: the arrow keys on Move choose the day, Enter moves it, Escape cancels.</p>
 <p class="unseen" id="move-said" role="status"></p>
 <table class="month" id="month">
 <caption class="unseen">${summary}</caption>
@@ -62,11 +62,17 @@ function dayOf(at: number): string {
 function cell(day: string, entries: DayEntry[], calendar: CalendarMonth): Html {
   const more = entries.length - MOST_SHOWN;
   const words = dayWords(day);
-  return html`<td data-day="${day}" data-words="${words}"${day === calendar.today ? html` class="today"` : ''}>
+  return html`<td data-day="${day}" data-words="${words}"${dayClass(day, entries, calendar)}>
 <p class="day"><time datetime="${day}"><span class="weekday">${words.slice(0, 3)} </span>${Number(day.slice(8))}</time>${day === calendar.today ? html` <b>today</b>` : ''}
-<a href="/newsroom/calendar/plan?day=${day}">Plan<span class="unseen"> for ${words}</span></a></p>
-${entries.length > 0 ? html`<ul>${entries.slice(0, MOST_SHOWN).map((one) => item(one, calendar))}</ul>` : ''}
+<a class="plan-day" href="/newsroom/calendar/plan?day=${day}" title="Plan for ${words}"><span aria-hidden="true">+</span><span class="unseen">Plan for ${words}</span></a></p>
+${entries.length > 0 ? html`<ul>${entries.slice(0, MOST_SHOWN).map((entry) => item(entry, calendar))}</ul>` : ''}
 ${more > 0 ? html`<p class="more"><a href="#list">${more} more<span class="unseen"> on ${words}</span></a></p>` : ''}</td>`;
+}
+
+/** A phone leaves out days that are over and empty. */
+function dayClass(day: string, entries: readonly DayEntry[], { today }: CalendarMonth): Html | string {
+  if (day === today) return html` class="today"`;
+  return day < today && entries.length === 0 ? html` class="gone"` : '';
 }
 
 /** `Monday 7 September`. */
@@ -77,8 +83,8 @@ export function dayWords(day: string): string {
     .replace(',', '');
 }
 
-function item(one: DayEntry, { maySchedule, moved }: CalendarMonth): Html {
-  const { kind, articleId, headline, time } = one;
+function item(entry: DayEntry, { maySchedule, moved }: CalendarMonth): Html {
+  const { kind, articleId, headline, time } = entry;
   const isMovable = kind === 'due' || (kind === 'scheduled' && maySchedule);
   const label = html`<span class="kind">${KIND_NAMES[kind]}${time ? ` ${time}` : ''}</span>`;
   const link = html`<a href="/newsroom/articles/${articleId}">${headline}</a>`;
@@ -86,5 +92,5 @@ function item(one: DayEntry, { maySchedule, moved }: CalendarMonth): Html {
   return html`<li class="entry-${kind}" draggable="true">${label} ${link}
 <details class="move"><summary aria-describedby="move-hint"${articleId === moved ? html` autofocus` : ''}>Move<span class="unseen"> ${headline}</span></summary>
 <form method="post" action="/newsroom/calendar/${kind}"><input type="hidden" name="id" value="${articleId}">
-<p><label>To the day <input type="date" name="day" value="${one.day}" required></label> <button class="plain">Move</button></p></form></details></li>`;
+<p><label>To the day <input type="date" name="day" value="${entry.day}" required></label> <button class="plain">Move</button></p></form></details></li>`;
 }

@@ -2,10 +2,13 @@ import { html } from 'hono/html';
 import { deskName } from '#article/desk.ts';
 import { isEditorial } from '#core/actor.ts';
 import { moveSchedule } from '#editorial/publish/move-schedule.ts';
+import { readSchedule } from '#editorial/publish/schedule.ts';
 import { setDue } from '#editorial/review/assign.ts';
 import type { Html } from '#html/html.ts';
 import { parseForm } from '#html/newsroom/form.ts';
-import { newsroomPage, redirect } from '#html/newsroom/page.ts';
+import { button, linkButton } from '#html/newsroom/kit/button.ts';
+import { emptyState } from '#html/newsroom/kit/empty-state.ts';
+import { newsroomPage, redirect, type Toast } from '#html/newsroom/page.ts';
 import { formatTime, inZone, todayOf, zoneOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { type Month, nextMonth, readMonth } from '#newsroom/articles/read/calendar.ts';
@@ -22,12 +25,14 @@ export async function showCalendar(c: Context): Promise<Response> {
   const summary = inWords(read);
   return newsroomPage(c, {
     title: `Calendar, ${nameOf(month)}`,
-    styles: ['newsroom-charts.css', 'newsroom-calendar.css'],
+    styles: ['newsroom-calendar.css'],
     scripts: ['calendar'],
-    main: html`<h1>${nameOf(month)}</h1>
-${movedNote(entries.find((one) => one.articleId === moved && (one.kind === 'due' || one.kind === 'scheduled')))}
-${monthLinks(month, today)}
-${calendarGrid({ month, today, entries, maySchedule: isEditorial(actor), moved, summary })}
+    toast: movedToast(
+      entries.find((entry) => entry.articleId === moved && (entry.kind === 'due' || entry.kind === 'scheduled')),
+      c.req.query('from'),
+    ),
+    head: { title: nameOf(month), others: [{ form: monthLinks(month, today) }] },
+    main: html`${calendarGrid({ month, today, entries, maySchedule: isEditorial(actor), moved, summary })}
 ${dayTable(entries, read.isCut, month)}`,
   });
 }
@@ -35,15 +40,17 @@ ${dayTable(entries, read.isCut, month)}`,
 /** `POST /newsroom/calendar/due`: moves the due day of an article, or sets it. */
 export async function postDueDay(c: Context): Promise<Response> {
   const { id = '', day = '' } = await parseForm(c);
-  await setDue(c.var.deps, c.var.actor, id, day);
-  return redirect(`/newsroom/calendar?month=${day.slice(0, 7)}&moved=${id}`);
+  const before = await setDue(c.var.deps, c.var.actor, id, day);
+  return redirect(`/newsroom/calendar?month=${day.slice(0, 7)}&moved=${id}${before ? `&from=${before}` : ''}`);
 }
 
 /** `POST /newsroom/calendar/scheduled`: moves a scheduled publication to another day, at the same time of the person's zone. */
 export async function postScheduledDay(c: Context): Promise<Response> {
   const { id = '', day = '' } = await parseForm(c);
+  const { planned } = await readSchedule(c.var.deps.db.read, c.var.actor, id);
   await moveSchedule(c.var.deps, c.var.actor, id, { day, zone: zoneOf(c) });
-  return redirect(`/newsroom/calendar?month=${day.slice(0, 7)}&moved=${id}`);
+  const before = planned ? `&from=${inZone(planned.at, zoneOf(c)).slice(0, 10)}` : '';
+  return redirect(`/newsroom/calendar?month=${day.slice(0, 7)}&moved=${id}${before}`);
 }
 
 function toDayEntry(entry: Month['entries'][number], zone: string): DayEntry {
@@ -51,11 +58,15 @@ function toDayEntry(entry: Month['entries'][number], zone: string): DayEntry {
   return { ...entry, day: local.slice(0, 10), time: local.slice(11) };
 }
 
-function movedNote(entry: DayEntry | undefined): Html | string {
-  if (!entry) return '';
-  const { headline, kind, day, time } = entry;
+/** Where an article is now, and the way back to the day `from`. */
+function movedToast(entry: DayEntry | undefined, from = ''): Toast | null {
+  if (!entry) return null;
+  const { articleId, headline, kind, day, time } = entry;
   const words = kind === 'due' ? 'is due on' : 'is scheduled for';
-  return html`<p class="done" role="status">“${headline}” ${words} ${dayWords(day)}${time ? `, ${time}` : ''}.</p>`;
+  const text = `“${headline}” ${words} ${dayWords(day)}${time ? `, ${time}` : ''}.`;
+  if (!/^\d{4}-\d\d-\d\d$/.test(from) || from === day) return { text };
+  const undo = html`<form method="post" action="/newsroom/calendar/${kind}"><input type="hidden" name="id" value="${articleId}"><input type="hidden" name="day" value="${from}">${button({ text: 'Undo', weight: 'plain' })}</form>`;
+  return { text, undo };
 }
 
 function readMonthOf(text: string | undefined): string | null {
@@ -67,12 +78,17 @@ function nameOf(month: string): string {
   return date.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
+/** `October`, with the year in another year than the month beside it. */
+function shortName(month: string): string {
+  return month.endsWith('-12') || month.endsWith('-01') ? nameOf(month) : (nameOf(month).split(' ')[0] ?? '');
+}
+
 function monthLinks(month: string, today: string): Html {
   const before = new Date(Date.parse(`${month}-01`) - 86_400_000).toISOString().slice(0, 7);
   const after = nextMonth(month).slice(0, 7);
-  return html`<nav class="months" aria-label="Months"><a href="/newsroom/calendar?month=${before}" rel="prev">${nameOf(before)}</a>
-<a href="/newsroom/calendar?month=${after}" rel="next">${nameOf(after)}</a>
-${month === today.slice(0, 7) ? '' : html`<a href="/newsroom/calendar">This month</a>`}</nav>`;
+  return html`<nav class="months acts" aria-label="Months">${month === today.slice(0, 7) ? '' : linkButton({ text: 'This month', href: '/newsroom/calendar', weight: 'quiet' })}
+<a class="btn plain" href="/newsroom/calendar?month=${before}" rel="prev">${shortName(before)}</a>
+<a class="btn plain" href="/newsroom/calendar?month=${after}" rel="next">${shortName(after)}</a></nav>`;
 }
 
 const KINDS = ['published', 'corrected', 'withdrawn', 'scheduled', 'due'] as const;
@@ -86,12 +102,15 @@ function inWords({ entries }: Month): string {
 
 function dayTable(entries: DayEntry[], isCut: boolean, month: string): Html {
   if (entries.length === 0)
-    return html`<p>Nothing was published in ${nameOf(month)}, and nothing is planned. Articles appear here when they are published, scheduled or given a due day.</p>`;
+    return emptyState({
+      title: `Nothing in ${nameOf(month)}`,
+      text: 'Articles appear here when they are published, scheduled or given a due day.',
+    });
   return html`<details id="list">
 <summary>The same as a list, ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}</summary>
 ${isCut ? html`<p class="hint">There are more entries than this list shows.</p>` : ''}
 <table class="plan">
-<thead><tr><th scope="col">Day</th><th scope="col">What</th><th scope="col">Headline</th><th scope="col">Desk</th></tr></thead>
+<thead><tr><th scope="col">Day</th><th scope="col">What</th><th scope="col">Headline</th><th scope="col">Section</th></tr></thead>
 <tbody>${entries.map(line)}</tbody>
 </table>
 </details>`;

@@ -4,6 +4,7 @@ import { Failure } from '#core/failure.ts';
 import { isDay, setDue } from '#editorial/review/assign.ts';
 import { startDraft } from '#editorial/write/start-draft.ts';
 import { parseForm } from '#html/newsroom/form.ts';
+import { acts, button } from '#html/newsroom/kit/button.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { todayOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
@@ -23,23 +24,25 @@ export async function showPlanDay(c: Context): Promise<Response> {
   const open = stages.filter(({ stage, lines }) => OPEN.includes(stage) && lines.length > 0);
   return newsroomPage(c, {
     title: `Plan for ${dayWords(day)}`,
-    main: html`<p class="trail"><a href="/newsroom/calendar?month=${day.slice(0, 7)}">Calendar</a></p>
-<h1>Plan for ${dayWords(day)}</h1>
-${
-  open.length === 0
-    ? html`<p>Every open article has a due day. Move it in the calendar, or start a new one.</p>`
-    : html`<form class="entry" method="post" action="/newsroom/calendar/due">
+    head: {
+      title: `Plan for ${dayWords(day)}`,
+      trail: [{ text: 'Calendar', href: `/newsroom/calendar?month=${day.slice(0, 7)}` }],
+    },
+    main: html`${
+      open.length === 0
+        ? html`<p>Every open article has a due day. Move it in the calendar, or start a new one.</p>`
+        : html`<form class="entry" method="post" action="/newsroom/calendar/due">
 <input type="hidden" name="day" value="${day}">
-<p class="field"><label for="id">An article without a due day</label>
+<div class="field"><label for="id">An article without a due day</label>
 <select id="id" name="id">${open.map(
-        ({ stage, lines }) =>
-          html`<optgroup label="${STAGE_LABELS[stage].name}">${lines.map((one) => html`<option value="${one.id}">${one.headline}</option>`)}</optgroup>`,
-      )}</select></p>
-<p><button>Set the due day</button></p>
+            ({ stage, lines }) =>
+              html`<optgroup label="${STAGE_LABELS[stage].name}">${lines.map((line) => html`<option value="${line.id}">${line.headline}</option>`)}</optgroup>`,
+          )}</select></div>
+${acts(button({ text: 'Set the due day' }))}
 </form>`
-}
+    }
 <form class="entry" method="post" action="/newsroom/calendar/start"><input type="hidden" name="day" value="${day}">
-<p><button class="plain">Start a new article due on this day</button></p></form>`,
+${acts(button({ text: 'Start a new article due on this day', weight: 'plain' }))}</form>`,
   });
 }
 

@@ -38,13 +38,13 @@ export async function saveFilter(deps: Deps, person: Member, filter: SavedFilter
       throw new Failure('validation_failed', `You have ${MOST_FILTERS} saved filters, which is the maximum.`, {
         hint: 'Remove one first.',
       });
-    return [...others, filter].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    return [...others, filter].sort((saved, other) => saved.name.localeCompare(other.name, 'en'));
   });
 }
 
 /** Removes a filter; without such a filter it does nothing. @throws busy */
 export async function removeFilter(deps: Deps, person: Member, name: string): Promise<void> {
-  await change(deps, person, (filters) => filters.filter((one) => one.name !== name));
+  await change(deps, person, (filters) => filters.filter((filter) => filter.name !== name));
 }
 
 async function change(deps: Deps, person: Member, alter: (filters: SavedFilter[]) => SavedFilter[]): Promise<void> {

@@ -8,17 +8,11 @@ const following = document.getElementById('following');
 if (following) {
   listenForKeys();
   listenForTicks();
-  startArticlesAtOnce();
+  closeFoldOuts();
   followChanges(following, refreshBoard);
 }
 
-/** *New article* opens the editor with an empty draft. Without this script, which the editor needs too, it opens a form. */
-function startArticlesAtOnce(): void {
-  const form = document.querySelector<HTMLFormElement>('.new-article');
-  if (form) form.method = 'post';
-}
-
-/** j and k move between articles, / focuses the search field, ? shows the keys. Enter follows the focused link. */
+/** j and k move between articles, / focuses the search field, n starts an article, ? shows the keys. Enter follows the focused link. */
 function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
@@ -33,17 +27,18 @@ const ACTS: Record<string, () => void> = {
   j: () => walk(1),
   k: () => walk(-1),
   x: () => toggleTick(document.activeElement?.closest<HTMLElement>('[data-line]')),
-  e: () => document.querySelector<HTMLElement>('.bulk select')?.focus(),
+  e: () => document.querySelector<HTMLElement>('.bulk summary')?.focus(),
   '/': () => {
     const words = document.querySelector<HTMLInputElement>('#q');
     words?.focus();
     words?.select();
   },
+  n: () => document.querySelector<HTMLFormElement>('.new-article')?.requestSubmit(),
   '?': () => document.querySelector<HTMLDialogElement>('#keys')?.showModal(),
 };
 
 function walk(steps: 1 | -1): void {
-  const lines = [...document.querySelectorAll<HTMLElement>('#board [data-line] th a')];
+  const lines = [...document.querySelectorAll<HTMLElement>('#board .what a')];
   const row = document.activeElement?.closest('[data-line]');
   const at = lines.findIndex((line) => row?.contains(line));
   const next = at === -1 ? (steps === 1 ? 0 : lines.length - 1) : at + steps;
@@ -56,4 +51,17 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), select, textarea, [contenteditable]')
   );
+}
+
+/** Escape, and a click beside it, close what the filter, the saved views and the acts on ticked articles open. */
+function closeFoldOuts(): void {
+  const close = (isKept: (foldOut: HTMLDetailsElement) => boolean) => {
+    for (const foldOut of document.querySelectorAll<HTMLDetailsElement>('.fold-out[open]')) {
+      if (isKept(foldOut)) continue;
+      if (foldOut.contains(document.activeElement)) foldOut.querySelector('summary')?.focus();
+      foldOut.open = false;
+    }
+  };
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(() => false));
+  document.addEventListener('click', ({ target }) => close((foldOut) => foldOut.contains(target as Node)));
 }

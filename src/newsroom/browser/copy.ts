@@ -1,17 +1,3 @@
-// A button that copies a field: shown only where the browser lets a page write to the clipboard.
+import { offerCopies } from '#newsroom/browser/kit/copies.ts';
 
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
-  const field = document.getElementById(button.dataset.copies ?? '');
-  const note = document.getElementById(`${button.dataset.copies}-copied`);
-  if (!(field instanceof HTMLInputElement) || !note || !navigator.clipboard) continue;
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(field.value);
-      note.textContent = 'Copied.';
-    } catch {
-      field.select();
-      note.textContent = 'The browser did not allow it. The link is selected: copy it with the keyboard.';
-    }
-  });
-}
+offerCopies();

@@ -3,31 +3,48 @@ import '#newsroom/browser/editor/no-eval.ts';
 import { newsroomCopySchema, type UnfinishedCopy } from '#article/copy.ts';
 import { issueWords } from '#core/text.ts';
 import { followArticle } from '#newsroom/browser/article/follow.ts';
+import type { RevisionNews } from '#newsroom/browser/article/news.ts';
 import { watchSmallForms } from '#newsroom/browser/article/small-forms.ts';
+import { keepInPlace, showArrived } from '#newsroom/browser/editor/arrived.ts';
 import { type SaveState, startAutosave } from '#newsroom/browser/editor/autosave.ts';
-import { createBodyEditor, readBody, replaceBody, showWordCount } from '#newsroom/browser/editor/body.ts';
+import { createBodyEditor, readBody, showWordCount } from '#newsroom/browser/editor/body.ts';
+import { openColleagues } from '#newsroom/browser/editor/colleagues.ts';
 import { openBeside } from '#newsroom/browser/editor/comments/beside.ts';
 import { openNewComments } from '#newsroom/browser/editor/comments/new-comment.ts';
+import { openNewSuggestions } from '#newsroom/browser/editor/comments/new-suggestion.ts';
+import { beginExhibit, openPastedTables, openProposedExhibits } from '#newsroom/browser/editor/exhibits.ts';
 import { flatten, sameCopy, unflatten } from '#newsroom/browser/editor/field-values.ts';
 import { openFields } from '#newsroom/browser/editor/fields.ts';
 import { chooseInitialCopy, isComingBack, openLocalCopy } from '#newsroom/browser/editor/local-copy.ts';
 import {
+  type CopyView,
   mergeIntoView,
+  mergeWithoutQuestion,
   offerLeftovers,
   offerReplacedCopy,
   TWO_PLACES,
   TWO_TEXTS,
 } from '#newsroom/browser/editor/merge/merge-dialog.ts';
 import { openNumbers } from '#newsroom/browser/editor/numbers.ts';
-import { type EditorPage, find, hideNotice, showNotice } from '#newsroom/browser/editor/page.ts';
+import { type EditorPage, find, hideNotice, showNotice, tell } from '#newsroom/browser/editor/page.ts';
+import { openPanel } from '#newsroom/browser/editor/panel.ts';
+import { openPanelParts } from '#newsroom/browser/editor/panel-parts.ts';
 import { openFieldPaste } from '#newsroom/browser/editor/paste.ts';
+import { openPreview } from '#newsroom/browser/editor/preview.ts';
+import { goToPlace, openPublishing } from '#newsroom/browser/editor/publishing.ts';
+import { replaceBody } from '#newsroom/browser/editor/replace-body.ts';
 import { openRevisions } from '#newsroom/browser/editor/revisions.ts';
 import { readOwn } from '#newsroom/browser/editor/server.ts';
 import { describeLocalSave, describeState } from '#newsroom/browser/editor/state-text.ts';
 import { openBars } from '#newsroom/browser/editor/tools/bars.ts';
+import { openBlockMenu } from '#newsroom/browser/editor/tools/block-menu.ts';
 import { openBubble } from '#newsroom/browser/editor/tools/bubble.ts';
 import { openFindBar } from '#newsroom/browser/editor/tools/find-bar.ts';
+import { openHandle } from '#newsroom/browser/editor/tools/handle.ts';
+import { addLinksAsSources } from '#newsroom/browser/editor/tools/link-source.ts';
+import { openOutline } from '#newsroom/browser/editor/tools/outline.ts';
 import { openToolbars } from '#newsroom/browser/editor/tools/toolbar.ts';
+import { forgetAct, openUndoOfActs } from '#newsroom/browser/editor/undo-act.ts';
 import { watchWindow } from '#newsroom/browser/editor/window.ts';
 import { signInHere } from '#newsroom/browser/forms/sign-in.ts';
 import { openHero } from '#newsroom/browser/pictures/hero.ts';
@@ -39,28 +56,48 @@ const standing = find('standing');
 const local = openLocalCopy(page.editorId, page.articleId);
 const opening = await chooseInitialCopy(page, local);
 
-form.hidden = false;
+find('edit-page').hidden = false;
+const panel = openPanel(page.editorId, () => editor.view.focus());
 let show = () => {};
 let tallyTimer: ReturnType<typeof setTimeout> | undefined;
 const editor = createBodyEditor(find('body'), opening.shown.bodyBlocks, onBody, () => show());
 show = openToolbars(editor, {
   focusComments: () => beside.focus(),
+  focusPanel: () => panel.show(panel.open() ?? 'details', true),
+  settle: () => numbers.settle(),
   comment: () => comments.begin(),
+  suggest: () => suggestions.begin(),
+  source: () => addLinksAsSources(editor, fields.sources),
+  preview: () => preview.toggle(),
   find: openFindBar(editor),
 });
-const fields = openFields(form, () => keeper.changed());
+const fields = openFields(form, onField, reveal);
 const hero = openHero();
 fields.write(flatten(opening.shown));
 openFieldPaste(form);
-const beside = openBeside(editor, article, (aside) => void revisions.appeared(aside));
+const beside = openBeside(editor, panel, article, (aside) => void revisions.appeared(aside));
 openBubble(editor);
+openBlockMenu(editor, {
+  comment: () => comments.begin(),
+  suggest: () => suggestions.begin(),
+  table: () => beginExhibit(editor, 'table', reveal),
+  chart: () => beginExhibit(editor, 'bars', reveal),
+});
+openHandle(editor);
+openProposedExhibits();
+openPastedTables(editor, reveal);
+openOutline(editor);
 openBars();
-const view = {
+openUndoOfActs();
+panel.restore();
+const view: CopyView = {
   read,
-  show: (copy: UnfinishedCopy, undo?: 'undoable') => {
-    replaceBody(editor, copy.bodyBlocks, undo);
-    fields.write(flatten(copy));
-  },
+  show: (copy, { isUndoable, by } = {}) =>
+    keepInPlace(editor, () => {
+      const ranges = replaceBody(editor, copy.bodyBlocks, isUndoable && 'undoable');
+      fields.write(flatten(copy));
+      if (by !== undefined) showArrived(editor, ranges, by);
+    }),
 };
 const windows = new BroadcastChannel(`plumbline:${page.editorId}:${page.articleId}`);
 const keeper = startAutosave(
@@ -72,21 +109,30 @@ const revisions = openRevisions({
   article,
   keeper,
   merge: (theirs, sides, title) => mergeIntoView(view, keeper.base().copy, theirs, { sides, title }),
+  mergeNow: (theirs, news) => mergeWithoutQuestion(view, keeper.base().copy, theirs, news),
+  composed,
   refresh,
   away: () => showState({ state: 'away' }, true),
 });
 const comments = openNewComments(editor, beside, { article, base: keeper.base, save });
-const follows = { isWriting: true, seq: beside.seq, changed: () => void beside.refresh() };
+const suggestions = openNewSuggestions(editor, beside, { article, base: keeper.base, save });
+const colleagues = openColleagues(editor, article);
+const follows = { isWriting: true, seq: beside.seq, changed: () => void beside.refresh(), here: colleagues.show };
 followArticle(find('present'), page.articleId, follows);
 show();
-showWordCount(editor);
-const refreshNumbers = openNumbers(editor, article, { keeper, save });
+showWordCount(editor, page.askedWords);
+const numbers = openNumbers(editor, article, { keeper, save, panel, sources: fields.sources });
+const preview = openPreview({
+  panel,
+  keep: () => keeper.isDirty() && void keeper.keep(),
+});
+const parts = openPanelParts({ editor, panel, article, goTo: (place) => goToPlace(editor, place) });
 if (opening.elsewhere) keeper.wait(opening.elsewhere);
 else if (opening.isKeptHere) {
   if (!isComingBack()) showFoundNotice();
   keeper.changed();
 } else if (page.server.isTyped) standing.textContent = 'Saved as draft; no revision yet.';
-if (!opening.isKeptHere && page.latest !== keeper.base().revision) void revisions.offer();
+if (!opening.isKeptHere && page.latest !== keeper.base().revision) void revisions.bring();
 offerLeftovers(opening.more, {
   bringIn: async ({ local: { copy, base, known = base.copy } }) => {
     const title = 'Merged with the text in this browser.';
@@ -110,7 +156,7 @@ windows.onmessage = ({ data }) => {
     'twice',
     'This article is open in another window too.',
     'Each window shows what you typed in the other as soon as the server has it. If you type in both at once, you are asked which text to keep.',
-    [{ words: 'Close', act: () => hideNotice('twice') }],
+    { acts: [{ words: 'Close', act: () => hideNotice('twice') }] },
   );
 };
 windows.postMessage('opened');
@@ -124,10 +170,12 @@ function showFoundNotice(): void {
     'found',
     'This browser has text that you typed last.',
     'The server does not have it yet. It is shown below.',
-    [
-      { words: 'Keep it', act: () => hideNotice('found') },
-      { words: 'Show the server’s version instead', act: () => void showServerCopy() },
-    ],
+    {
+      acts: [
+        { words: 'Keep it', act: () => hideNotice('found') },
+        { words: 'Show the server’s version instead', act: () => void showServerCopy() },
+      ],
+    },
   );
 }
 
@@ -141,7 +189,7 @@ async function showServerCopy(): Promise<void> {
   }
   const replaced = read();
   if (!sameCopy(replaced, server.copy)) local.setAside(replaced);
-  view.show(server.copy, 'undoable');
+  view.show(server.copy, { isUndoable: true });
   keeper.take(server);
   hideNotice('found', 'elsewhere');
   standing.textContent = 'This is the server’s version.';
@@ -151,15 +199,15 @@ async function showServerCopy(): Promise<void> {
 function showReplacedNotice(): void {
   offerReplacedCopy(local.readAside(), {
     putBack: (copy) => {
-      view.show(copy, 'undoable');
+      view.show(copy, { isUndoable: true });
       keeper.changed();
     },
     drop: () => local.dropAside(),
   });
 }
 
-/** Reads the server's copy, which another window or computer may have written. */
-async function refresh(): Promise<void> {
+/** Reads the server's copy, which another window or computer, or a colleague, may have written. */
+async function refresh(news?: RevisionNews): Promise<void> {
   await keeper.idle();
   const server = await readOwn(page.articleId);
   if (server?.editorId !== page.editorId) return;
@@ -170,9 +218,11 @@ async function refresh(): Promise<void> {
     keeper.wait(server);
     return;
   }
-  view.show(server.copy);
+  view.show(server.copy, news && { by: news.savedBy });
   keeper.take(server);
+  preview.refresh();
   hideNotice('elsewhere', 'moved');
+  if (news) tell(`${news.savedBy} saved revision ${news.revision}; it is shown.`);
   standing.textContent = server.isTyped
     ? 'This is what you typed elsewhere, as stored on the server.'
     : `This is revision ${server.base.revision}, as saved.`;
@@ -189,10 +239,21 @@ async function mergeOtherWindow(): Promise<boolean> {
   return true;
 }
 
+/** Opens the panel where a field with an error is in it. */
+function reveal(field: HTMLElement): void {
+  if (field.closest('#panel')) panel.show('details');
+}
+
+function onField(): void {
+  forgetAct();
+  keeper.changed();
+}
+
 function onBody(): void {
+  forgetAct();
   keeper.changed();
   clearTimeout(tallyTimer);
-  tallyTimer = setTimeout(() => showWordCount(editor), 200);
+  tallyTimer = setTimeout(() => showWordCount(editor, page.askedWords), 200);
 }
 
 /** Shows the save state, with a notice when the member has to act. */
@@ -201,7 +262,9 @@ function showState(now: SaveState, isHeld: boolean): void {
   if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'found');
   if (now.state === 'kept' || now.state === 'saved') {
     windows.postMessage('kept');
-    void refreshNumbers();
+    void numbers.refresh();
+    parts.refresh();
+    preview.refresh();
   }
   const text = describeState(now, isHeld);
   if (text !== null) standing.textContent = text;
@@ -210,14 +273,14 @@ function showState(now: SaveState, isHeld: boolean): void {
       hideNotice('moved', 'merged', 'found', 'refused');
       return;
     case 'moved':
-      void revisions.offer();
+      void revisions.bring();
       return;
     case 'elsewhere':
       showNotice(
         'elsewhere',
         'You typed in this article elsewhere meanwhile.',
         `It was in another window or on another computer, and nothing of it was overwritten. ${describeLocalSave(isHeld)}`,
-        [{ words: 'Merge both', act: () => void mergeOtherWindow() }],
+        { acts: [{ words: 'Merge both', act: () => void mergeOtherWindow() }] },
       );
       return;
     case 'signed out':
@@ -225,10 +288,15 @@ function showState(now: SaveState, isHeld: boolean): void {
         'signed out',
         'You are signed out.',
         `${describeLocalSave(isHeld)} Sign in here or in a new tab; then saving continues by itself.`,
-        [
-          { words: 'Sign in here', act: () => void signInAndContinue() },
-          { words: 'Sign in in a new tab', href: `/newsroom/sign-in?next=${encodeURIComponent('/newsroom/sessions')}` },
-        ],
+        {
+          acts: [
+            { words: 'Sign in here', act: () => void signInAndContinue() },
+            {
+              words: 'Sign in in a new tab',
+              href: `/newsroom/sign-in?next=${encodeURIComponent('/newsroom/sessions')}`,
+            },
+          ],
+        },
       );
       return;
     case 'away':
@@ -240,7 +308,7 @@ function showState(now: SaveState, isHeld: boolean): void {
       return;
     case 'refused':
       if (now.issues.length > 0) fields.show(now.issues);
-      if (now.code === 'slug_taken') fields.show([{ path: 'slug', message: 'is another article’s at this desk' }]);
+      if (now.code === 'slug_taken') fields.show([{ path: 'slug', message: 'is another article’s in this section' }]);
       showNotice(now.code === 'forbidden' ? 'signed out' : 'refused', now.error, now.hint);
   }
 }
@@ -261,7 +329,18 @@ async function save(): Promise<boolean> {
     return false;
   }
   const answer = await keeper.save();
+  // Somebody saved in between. Where no block has words of both, there is nothing to check before the next save.
+  if (answer.state === 'moved' && (await revisions.bring()) === 'merged')
+    return (await keeper.save()).state === 'saved';
   return answer.state === 'saved';
+}
+
+/** Resolves when no word is being composed: a change of the text would end the composition. */
+function composed(): Promise<void> {
+  if (!editor.view.composing) return Promise.resolve();
+  return new Promise((done) => {
+    editor.view.dom.addEventListener('compositionend', () => setTimeout(done, 50), { once: true });
+  });
 }
 
 form.addEventListener('submit', (event) => {
@@ -275,13 +354,13 @@ document.addEventListener('keydown', (event) => {
   if (!document.querySelector('dialog[open]')) void save();
 });
 
-// Saves the text as a revision before the member leaves for review and publication.
-find('leave').addEventListener('click', async (event) => {
-  const isSaved = () => sameCopy(read(), keeper.base().copy) && !keeper.other();
-  if (isSaved() && !hero.isBusy()) return;
-  event.preventDefault();
-  await hero.finish();
-  if (isSaved() || (await save())) location.href = article;
+openPublishing({
+  ...{ article, editor, keeper },
+  finish: () => hero.finish(),
+  merge: mergeOtherWindow,
+  bring: revisions.bring,
+  refresh: () => refresh(),
+  away: () => showState({ state: 'away' }, keeper.isHeld()),
 });
 
 watchWindow(keeper, refresh);

@@ -1,5 +1,6 @@
 import { watchSmallForms } from '#newsroom/browser/article/small-forms.ts';
 import { isTyping, pressKey } from '#newsroom/browser/ledger/keys.ts';
+import { followLookups } from '#newsroom/browser/ledger/lookups.ts';
 
 // The script of the ledger: keys to move between figures, to confirm and to settle, if they are switched on.
 
@@ -8,6 +9,7 @@ const box = document.querySelector<HTMLInputElement>('#keys');
 const allKeys = document.querySelector<HTMLDialogElement>('#all-keys');
 
 watchSmallForms();
+followLookups();
 if (box) {
   box.checked = localStorage.getItem(STORAGE_KEY) !== 'off';
   box.closest<HTMLElement>('.keys')?.removeAttribute('hidden');

@@ -1,4 +1,4 @@
-// The script of the page Mail domain: buttons that copy the name or the value of a record.
+// The script of the page Sending domain: buttons that copy the name or the value of a record.
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
   const label = button.firstChild;
@@ -9,9 +9,9 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
       () => true,
       () => false,
     );
-    const told = document.getElementById('copied');
-    if (told)
-      told.textContent = isCopied ? `Copied${button.querySelector('.unseen')?.textContent ?? ''}.` : 'Not copied.';
+    const notice = document.getElementById('copied');
+    if (notice)
+      notice.textContent = isCopied ? `Copied${button.querySelector('.unseen')?.textContent ?? ''}.` : 'Not copied.';
     if (label) label.textContent = isCopied ? 'Copied' : 'Select the text and copy it';
   });
 }

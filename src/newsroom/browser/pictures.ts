@@ -16,7 +16,7 @@ let waiting = 0;
 let count = 0;
 const texts: ReturnType<typeof openPictureText>[] = [];
 
-find('drop-pictures').hidden = false;
+for (const id of ['drop-pictures', 'choose-files']) find(id).hidden = false;
 find('choose-files').addEventListener('click', () => files.click());
 files.addEventListener('change', () => {
   addAll([...(files.files ?? [])]);

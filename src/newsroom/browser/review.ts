@@ -1,11 +1,13 @@
 import { showNews } from '#newsroom/browser/article/news.ts';
 import { watchSmallForms } from '#newsroom/browser/article/small-forms.ts';
+import { watchPublishLinks } from '#newsroom/browser/publish/links.ts';
 
 // The script of an article's page: text selected in a block is put into the block's comment form when the form is opened, and
 // the page says what others do meanwhile.
 
 showNews();
 watchSmallForms();
+watchPublishLinks();
 
 type SelectedPassage = { block: Element; passage: string; occurrence: number };
 

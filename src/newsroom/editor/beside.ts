@@ -10,9 +10,10 @@ import { articleIdOf } from '#html/newsroom/params.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { renderThread } from '#newsroom/review/comments.ts';
+import { acceptAllForm } from '#newsroom/review/suggestions.ts';
 import { lastSeq } from '#runtime/follow-log.ts';
 
-// What others say about the text in the editor: comments beside their blocks, and a request for changes above the text.
+// What others say about the text in the editor: comments in the panel, and a request for changes above the text.
 
 /** `GET /newsroom/articles/{articleId}/beside`: the part of the editor that its script replaces when the article changes. */
 export async function showBeside(c: Context): Promise<Response> {
@@ -21,7 +22,7 @@ export async function showBeside(c: Context): Promise<Response> {
   return htmlFragment(c, await besideText(c, file));
 }
 
-/** The comments and the request for changes. The script puts each group level with its block. */
+/** The comments and the request for changes, which the script puts above the text. */
 export async function besideText(c: Context, file: ArticleRecord): Promise<Html> {
   const { deps, actor } = c.var;
   const tx = deps.db.read;
@@ -29,10 +30,12 @@ export async function besideText(c: Context, file: ArticleRecord): Promise<Html>
   const threads = await listThreads(tx, actor, file.id, file.revision);
   const review = await readReview(tx, actor, file.id);
   const [latest] = await listRevisions(tx, actor, file.id);
-  return html`<aside id="beside" aria-label="Comments" data-seq="${happened}" data-revision="${file.revision}" data-saved-by="${latest?.savedBy ?? ''}">
+  return html`<div id="beside" data-seq="${happened}" data-revision="${file.revision}" data-saved-by="${latest?.savedBy ?? ''}">
 ${requestNote(file.id, review)}
+${acceptAllForm(file.id, threads)}
 ${groupsOf(file.copy.bodyBlocks, threads).map((group) => renderGroup(file.id, group))}
-</aside>`;
+<p class="hint none">No comment yet. Select words in the text, then <em>Comment</em> or <em>Suggest</em>.</p>
+</div>`;
 }
 
 /** The decision that asks for changes, as long as no later one replaced it; also when a revision was saved since. */
@@ -62,7 +65,7 @@ function groupsOf(blocks: readonly BodyBlock[], threads: readonly Thread[]): Gro
     };
     groups.set(at, { ...group, threads: [...group.threads, thread] });
   }
-  return [...groups].sort(([one], [other]) => one - other).map(([, group]) => group);
+  return [...groups].sort(([place], [other]) => place - other).map(([, group]) => group);
 }
 
 function renderGroup(articleId: string, { key, block, threads }: Group): Html {
@@ -70,7 +73,7 @@ function renderGroup(articleId: string, { key, block, threads }: Group): Html {
   const comments = open === 1 ? '1 comment' : `${open} comments`;
   const about = block ? `“${firstWords(block.text)}”` : 'the whole article';
   return html`<details class="group" id="group-${key}"${block ? html` data-block="${block.id}"` : ''} aria-label="${comments} on ${about}" open>
-<summary>${comments}${block ? html`<span class="unseen"> on ${about}</span>` : ` on ${about}`}</summary>
+<summary>${comments} on ${about}</summary>
 ${threads
   .toSorted(inOrderOfText)
   .map(
@@ -80,8 +83,8 @@ ${threads
 </details>`;
 }
 
-function inOrderOfText(one: Thread, other: Thread): number {
-  return (one.start ?? -1) - (other.start ?? -1);
+function inOrderOfText(thread: Thread, other: Thread): number {
+  return (thread.start ?? -1) - (other.start ?? -1);
 }
 
 /** The first words of a block, as its name. */

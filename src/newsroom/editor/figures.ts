@@ -3,6 +3,7 @@ import { indexOf, needsAttention, shortAnchor, stateOf } from '#editorial/newsro
 import { findEarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import { readFigures } from '#editorial/settle/read-figures.ts';
 import { listTypedFigures } from '#editorial/settle/typed-figures.ts';
+import { proposedPassages } from '#editorial/sources/look-up.ts';
 import { readServerCopy } from '#editorial/write/working-copy.ts';
 import { jsonHandler } from '#html/newsroom/json-handler.ts';
 import { htmlFragment } from '#html/newsroom/page.ts';
@@ -31,8 +32,10 @@ export const readTypedFigures = jsonHandler(async (c) => {
       state: stateOf(figure),
     }));
   const open = all.filter(needsAttention);
-  const elsewhere = open.filter(({ field }) => field !== 'body').map(shortAnchor);
-  return { figures, open: open.length, elsewhere };
+  const elsewhere = open
+    .filter(({ field }) => field !== 'body')
+    .map((figure) => ({ figure: shortAnchor(figure), text: figure.text, state: stateOf(figure), field: figure.field }));
+  return { figures, open: open.length, all: all.length, elsewhere };
 });
 
 /**
@@ -48,7 +51,10 @@ export async function showPanel(c: Context): Promise<Response> {
   const figure = figures[chosen];
   if (!figure && asked) return htmlFragment(c, NOT_SAVED);
   const earlier = figure ? await findEarlierSettlement(deps.db.read, file, figure) : null;
-  return htmlFragment(c, figurePanel({ file, actor, view: 'copy', chosen, typed: {}, earlier }));
+  return htmlFragment(
+    c,
+    figurePanel({ file, actor, view: 'copy', chosen, typed: {}, earlier, passages: proposedPassages(deps, file) }),
+  );
 }
 
 const NOT_SAVED = html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1"><h2 id="figure-title">Not saved yet</h2>

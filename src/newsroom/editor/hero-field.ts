@@ -11,10 +11,10 @@ export function heroField(data: HeroData, caption: string): Html {
   return html`<div class="field hero-field" id="hero" role="group" aria-label="Picture" data-largest="${LARGEST_FILE}" data-forms="${PICTURE_FORM_NAMES}">
 <input type="hidden" name="heroAssetId" id="f-heroAssetId" value="${data.picture?.id ?? ''}" aria-label="Picture">
 <div id="hero-picture"></div>
-<p class="field hero-caption"><label for="f-pictureCaption">${label}</label>
-<textarea id="f-pictureCaption" name="pictureCaption" rows="1" aria-describedby="pictureCaption-hint pictureCaption-count pictureCaption-trouble">${caption}</textarea>
-<span class="hint" id="pictureCaption-hint">${hint}</span><span class="count hint" id="pictureCaption-count"></span><span class="trouble" id="pictureCaption-trouble" role="alert"></span></p>
-<p class="acts" id="hero-acts"><button type="button" class="plain" id="add-picture">Add picture</button> <button type="button" class="plain" id="choose-picture">Choose from the library</button> <span class="hint" id="hero-hint">or drop a file here, or paste one</span></p>
+<p class="field hero-caption"><label class="unseen" for="f-pictureCaption">${label}</label>
+<textarea id="f-pictureCaption" name="pictureCaption" rows="1" placeholder="Caption" aria-describedby="pictureCaption-hint pictureCaption-count pictureCaption-trouble">${caption}</textarea>
+<span class="unseen" id="pictureCaption-hint">${hint}</span><span class="count hint" id="pictureCaption-count"></span><span class="trouble" id="pictureCaption-trouble" role="alert"></span></p>
+<p class="acts" id="hero-acts"><button type="button" class="plain" id="add-picture">Add picture</button> <button type="button" class="btn quiet" id="choose-picture">Choose from the library</button> <span class="hint" id="hero-hint">or drop a file here, or paste one</span></p>
 <input type="file" id="hero-file" accept="${ACCEPTED_TYPES}" aria-label="Picture file" hidden>
 <div id="hero-progress"></div>
 <p class="hint" id="hero-status" role="status"></p>

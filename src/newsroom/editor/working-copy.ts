@@ -66,7 +66,7 @@ export async function postDrop(c: Context): Promise<Response> {
 
 async function saverOf(c: Context, { id, revision }: { id: string; revision: number }): Promise<string> {
   const row = await listRevisions(c.var.deps.db.read, c.var.actor, id);
-  return row.find((one) => one.number === revision)?.savedBy ?? '';
+  return row.find((line) => line.number === revision)?.savedBy ?? '';
 }
 
 /** @throws forbidden when the session belongs to another person than the page */

@@ -39,6 +39,10 @@ function methodFields(
   figures: readonly LedgerFigure[],
 ): Record<string, string | undefined> {
   if (settling.kind === 'signed') return { kind: settling.kind, reason: settling.reason };
+  if (settling.kind === 'sourced') {
+    const { found: _, ...fields } = settling; // it was found for other words
+    return fields;
+  }
   if (settling.kind !== 'computed') return settling;
   const { kind, formula, inputs } = settling;
   const numberOf = (anchor: string) => `f${figures.findIndex((figure) => figure.anchor === anchor) + 1}`;

@@ -9,13 +9,17 @@ import { type ArticleFigures, readFigures } from '#editorial/settle/read-figures
 import {
   confirmExempt,
   confirmSettlement,
+  type FigureReference,
   proposeSettlement,
   refuseSettlement,
   reopenFigure,
   settleFigure,
 } from '#editorial/settle/settle.ts';
 import { MOST_ALIKE, settleAlike } from '#editorial/settle/settle-alike.ts';
+import { openFound } from '#editorial/sources/found-seal.ts';
+import { setArchivedCopy } from '#editorial/sources/set-archived-copy.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
+import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
 import { jsonHandler } from '#html/newsroom/json-handler.ts';
 import { redirect } from '#html/newsroom/page.ts';
@@ -23,6 +27,7 @@ import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { figuresPage } from './figures-page.ts';
+import { nextFound } from './lookups-view.ts';
 
 // The handlers of the ledger's forms. Each form names the exact revision and the figure that its page showed.
 
@@ -33,12 +38,20 @@ export function postSettle(c: Context): Promise<Response> {
   return act(c, async (fields, file) => {
     const { deps, actor } = c.var;
     const seen = { articleId: file.articleId, revision: file.revision, anchor: fields.figure ?? '' };
-    const settling = readMethod(fields, file.ledger.figures);
+    const settling = withFound(c, seen, readMethod(fields, file.ledger.figures), fields.found);
     const alike = anchorsOf(fields.also, file.ledger.figures);
     if (alike.length > 0) await settleAlike(deps, actor, { ...seen, anchors: [seen.anchor, ...alike] }, settling);
     else if (isEditorial(actor)) await settleFigure(deps, actor, seen, settling);
     else await proposeSettlement(deps, actor, seen, settling);
   });
+}
+
+/** The method with what was found in the source, where the form was sent from a passage that the server found. */
+function withFound(c: Context, seen: FigureReference, settling: SettlementMethod, sealed = ''): SettlementMethod {
+  if (sealed === '' || settling.kind !== 'sourced') return settling;
+  const { source, locator, quote = '' } = settling;
+  const { articleId, anchor } = seen;
+  return { ...settling, found: openFound(c.var.deps, { articleId, anchor, source, locator, quote }, sealed) };
 }
 
 /** The anchors of the other figures to settle in the same way, as the form names them: the first characters of each. */
@@ -51,9 +64,11 @@ function anchorsOf(also: string | undefined, figures: readonly LedgerFigure[]): 
 
 /** `POST …/figures/confirm`. */
 export function postConfirm(c: Context): Promise<Response> {
-  return act(c, ({ settlement = '' }, file) =>
-    confirmSettlement(c.var.deps, c.var.actor, { articleId: file.articleId, revision: file.revision, id: settlement }),
-  );
+  return act(c, (fields, file) => {
+    const { articleId, revision } = file;
+    const id = fields.settlement ?? '';
+    return confirmSettlement(c.var.deps, c.var.actor, { articleId, revision, id, because: reasonOf(fields) });
+  });
 }
 
 /** `POST …/figures/refuse`. */
@@ -92,6 +107,13 @@ export function postExempt(c: Context): Promise<Response> {
   });
 }
 
+/** `POST …/figures/archived`: stores or removes the address of an archived copy of a source. */
+export function postArchived(c: Context): Promise<Response> {
+  return act(c, ({ source = '', archived = '' }, { articleId, revision }) =>
+    setArchivedCopy(c.var.deps, c.var.actor, { articleId, revision, source, archived }),
+  );
+}
+
 /** `POST …/figures/override`: a chief lets one entry of the gate pass. */
 export function postOverride(c: Context): Promise<Response> {
   return act(c, async ({ code = '', path = '', reason = '' }, file) => {
@@ -122,7 +144,8 @@ async function act(c: Context, work: Act): Promise<Response> {
   const next = async () => {
     const { figures } = (await read()).ledger;
     const here = indexOf(figures, fields.figure);
-    return { was: figures[here], open: figures[nextNeedingAttention(figures, here)] };
+    const following = fields.view === 'lookups' ? nextFound(figures, here) : nextNeedingAttention(figures, here);
+    return { was: figures[here], open: figures[following] };
   };
   if (c.req.header('accept') === 'application/json') {
     const answer = jsonHandler(async () => {
@@ -136,7 +159,12 @@ async function act(c: Context, work: Act): Promise<Response> {
     await work(fields, file);
   } catch (error) {
     return renderFormError(error, async (failure, status) =>
-      figuresPage(c, await read(), { view: fields.view, figure: fields.figure }, { failure, status, typed: fields }),
+      figuresPage(
+        c,
+        await read(),
+        { view: fields.view, figure: fields.figure },
+        { refused: { failure, status, typed: fields } },
+      ),
     );
   }
   const { was, open } = await next();

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { isEditorial } from '#core/actor.ts';
 import { hiddenFields, type PanelProps, settleForms } from '#editorial/newsroom/figure-forms.ts';
 import {
+  describeFinding,
   describeProposers,
   describeSettlement,
   ledgerAddress,
@@ -12,7 +13,9 @@ import {
   stateOf,
   stateSign,
 } from '#editorial/newsroom/figure-state.ts';
+import { lookupForms, lookupResult } from '#editorial/newsroom/lookup-forms.ts';
 import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
+import { isMissed } from '#editorial/settle/settle.ts';
 import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
 import type { Html } from '#html/html.ts';
 import { markHidden } from '#html/newsroom/marked.ts';
@@ -36,17 +39,24 @@ ${ways(file, view, chosen)}
 <p class="hint">${placeWords(figure.path, textsOf(file))}${figure.inBlock > 1 ? html`, the ${figure.inBlock}. of these` : ''}. <a href="#figure-${shortAnchor(figure)}">Show it in the article</a></p>
 ${figure.lapsed && figure.settlement ? html`<p class="refusal">The settlement no longer applies: ${figure.lapsed.quoted}</p>` : ''}
 ${figure.state === 'open' && figure.sentBack ? sentBack(figure.sentBack) : ''}
-${figure.settlement?.lookAgain ? html`<p class="refusal">Check again: ${figure.settlement.lookAgain}</p>` : ''}
+${figure.settlement?.lookAgain ? html`<p class="refusal">Check again: ${figure.settlement.lookAgain}</p>${saysNow(figure.settlement)}` : ''}
 ${settled(panel, figure)}
 ${proposals(panel, figure)}
 ${panel.earlier ? earlierForm(panel, figure, panel.earlier) : ''}
+${lookupForms(panel, figure)}
 ${settleForms(panel, figure)}
 </section>`;
 }
 
-function sentBack({ what, told }: NonNullable<LedgerFigure['sentBack']>): Html {
+/** What the source says in place of the passage that settled the number. */
+function saysNow({ now }: Settlement): Html | string {
+  if (!now?.passage) return '';
+  return html`<div class="looked"><p><strong>The nearest passage now</strong>:</p><div class="candidate"><blockquote class="words">${markHidden(now.passage)}</blockquote><p class="hint">${markHidden(now.place ?? '')}</p></div></div>`;
+}
+
+function sentBack({ what, told: decision }: NonNullable<LedgerFigure['sentBack']>): Html {
   const did = what === 'refused' ? 'refused the last proposal' : 'opened it again';
-  return html`<p class="refusal">${told.by === 'chief' ? 'A chief' : 'An editor'} ${did} ${formatTime(told.at)}${told.because ? html`: ${markHidden(told.because)}` : ', without a reason.'}</p>`;
+  return html`<p class="refusal">${decision.by === 'chief' ? 'A chief' : 'An editor'} ${did} ${formatTime(decision.at)}${decision.because ? html`: ${markHidden(decision.because)}` : ', without a reason.'}</p>`;
 }
 
 /** Links to the next and the previous open number, and to the neighbours of this one. */
@@ -62,10 +72,12 @@ function ways(file: ArticleFigures, view: string, chosen: number): Html {
   return html`<p class="ways">${others ? link(nextNeedingAttention(figures, chosen), 'n', 'Next open') : 'No other number is open.'} ${others ? link(nextNeedingAttention(figures, chosen, -1), 'p', 'Previous open') : ''} ${link(chosen + 1, 'j', 'Following')} ${link(chosen - 1, 'k', 'Preceding')}</p>`;
 }
 
-function settled({ file, actor, view }: PanelProps, figure: LedgerFigure): Html | string {
+function settled(panel: PanelProps, figure: LedgerFigure): Html | string {
+  const { file, actor, view } = panel;
   const { settlement } = figure;
   if (!settlement) return '';
   return html`<div class="settlement"><p class="way">${describeSettlement(settlement.settling, file.ledger)}</p>
+${lookupResult(panel, figure, settlement) || describeFinding(settlement)}
 ${describeProposers(settlement)}
 ${isEditorial(actor) && settlement.lookAgain ? stillHolds(file, view, figure, settlement) : ''}
 ${
@@ -87,7 +99,8 @@ function stillHolds(file: ArticleFigures, view: string, figure: LedgerFigure, { 
 <p><button>I checked the source: it still holds</button></p></form>`;
 }
 
-function proposals({ file, actor, view }: PanelProps, figure: LedgerFigure): Html | string {
+function proposals(panel: PanelProps, figure: LedgerFigure): Html | string {
+  const { file, actor, view, passages } = panel;
   if (figure.proposals.length === 0) return '';
   const many = figure.proposals.length > 1;
   return html`<h3>${many ? 'Proposals' : 'Proposal'}</h3>
@@ -97,23 +110,35 @@ ${figure.proposals.map(
     at,
   ) => html`<div class="settlement"><p class="way">${describeSettlement(proposal.settling, file.ledger)}</p>
 ${describeProposers(proposal)}
-${isEditorial(actor) ? decide({ file, view, figure }, proposal, at, many) : html`<p>An editor confirms it.</p>`}</div>`,
+${lookupResult(panel, figure, proposal) || describeFinding(proposal)}
+${isEditorial(actor) ? decide({ file, view, figure, hasPassage: passages.has(proposal.id), which: many ? ` proposal ${at + 1}` : '' }, proposal, at) : html`<p>An editor confirms it.</p>`}</div>`,
 )}`;
 }
 
-function decide(
-  { file, view, figure }: { file: ArticleFigures; view: string; figure: LedgerFigure },
-  proposal: Settlement,
-  at: number,
-  many: boolean,
-): Html {
+type Decided = { file: ArticleFigures; view: string; figure: LedgerFigure; hasPassage: boolean; which: string };
+
+/** The forms that confirm or refuse a proposal. What the server did not find in the source is confirmed with a reason, and by no key. */
+function decide(decided: Decided, proposal: Settlement, at: number): Html {
+  const { file, view, figure, which } = decided;
   const path = `/newsroom/articles/${file.articleId}/figures`;
-  return html`<form method="post" action="${path}/confirm"${at === 0 ? html` data-key="Enter"` : ''}>${hiddenFields(file, view, figure, proposal)}
-<p><button>Confirm${many ? ` proposal ${at + 1}` : ' this'}</button></p></form>
-<details><summary>Refuse${many ? ` proposal ${at + 1}` : ' it'} …</summary>
-<form method="post" action="${path}/refuse">${hiddenFields(file, view, figure, proposal)}
+  const hidden = hiddenFields(file, view, figure, proposal);
+  return html`${isMissed(proposal) ? confirmMissed(path, hidden, at, which) : confirmForm(path, hidden, at, decided)}
+<details><summary>Refuse${which || ' it'} …</summary>
+<form method="post" action="${path}/refuse">${hidden}
 ${because(`refuse-${at}`, 'Why, for the person or agent who proposed it')}
-<p><button class="plain">Refuse${many ? ` proposal ${at + 1}` : ''}</button></p></form></details>`;
+<p><button class="plain">Refuse${which}</button></p></form></details>`;
+}
+
+function confirmForm(path: string, hidden: Html, at: number, { hasPassage, which }: Decided): Html {
+  return html`<form method="post" action="${path}/confirm"${at === 0 && !hasPassage ? html` data-key="Enter"` : ''}>${hidden}
+<p><button${hasPassage ? html` class="plain"` : ''}>Confirm${which || ' this'}</button></p></form>`;
+}
+
+function confirmMissed(path: string, hidden: Html, at: number, which: string): Html {
+  return html`<details><summary>Confirm${which || ' it'} all the same …</summary>
+<form method="post" action="${path}/confirm">${hidden}
+${because(`confirm-${at}`, 'Why it holds although the server did not find it there')}
+<p><button class="plain">Confirm${which || ' this'}</button></p></form></details>`;
 }
 
 function because(id: string, label: string): Html {

@@ -14,6 +14,9 @@ import {
 } from '#editorial/newsroom/figure-state.ts';
 import { findEarlierSettlement } from '#editorial/settle/earlier-settlement.ts';
 import { type ArticleFigures, readFigures } from '#editorial/settle/read-figures.ts';
+import { type FigureLookup, proposedPassages } from '#editorial/sources/look-up.ts';
+import { readArchivedCopies } from '#evidence/archived-copies.ts';
+import { settlementRefusal } from '#evidence/figures/check-settlement.ts';
 import { unsearchedLanguage } from '#evidence/figures/foreign-numbers.ts';
 import type { Html } from '#html/html.ts';
 import { refusalNote } from '#html/newsroom/form.ts';
@@ -22,14 +25,18 @@ import { newsroomPage } from '#html/newsroom/page.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import type { Context } from '#http/context.ts';
 import { placeOf } from '#newsroom/publish/gate-list.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
+import type { ArchivedForms } from './archived-form.ts';
 import { figurePanel } from './figure-panel.ts';
-import { copyView, exemptView, type LedgerView, sentencesView, sourcesView } from './figures-views.ts';
+import { copyView, exemptView, sentencesView, sourcesView } from './figures-views.ts';
+import { hasLookups, type LookupsView, lookupsProgress, lookupsView, nextFound } from './lookups-view.ts';
 
-const VIEWS: Record<string, { name: string; show: (sheet: LedgerView) => Html }> = {
+const VIEWS: Record<string, { name: string; show: (sheet: LookupsView & ArchivedForms) => Html }> = {
   copy: { name: 'In the article', show: copyView },
   sentences: { name: 'By sentence', show: sentencesView },
   sources: { name: 'By source', show: sourcesView },
   exempt: { name: 'Dates and names', show: exemptView },
+  lookups: { name: 'Looked up', show: lookupsView },
 };
 
 export type LedgerQuery = { view: string | undefined; figure: string | undefined; was?: string | undefined };
@@ -40,50 +47,55 @@ export async function figuresPage(
   c: Context,
   file: ArticleFigures,
   asked: LedgerQuery,
-  refused: LedgerFormError | null,
+  { refused = null, looked = null }: { refused?: LedgerFormError | null; looked?: FigureLookup | null } = {},
 ): Promise<Response> {
   const { figures, hasMore } = file.ledger;
   const view = asked.view !== undefined && Object.hasOwn(VIEWS, asked.view) ? asked.view : 'copy';
   const named = indexOf(figures, asked.figure);
-  const chosen = named === -1 ? Math.max(0, nextNeedingAttention(figures, -1)) : named;
+  const first = view === 'lookups' ? nextFound(figures, -1) : nextNeedingAttention(figures, -1);
+  const chosen = named === -1 ? Math.max(0, first) : named;
   const typed = refused?.typed ?? {};
   const { actor, deps } = c.var;
   const figure = figures[chosen];
   const earlier = figure ? await findEarlierSettlement(deps.db.read, file, figure) : null;
+  const passages = proposedPassages(deps, file);
+  const copies = await readArchivedCopies(deps.db.read, file.articleId);
+  const views = Object.entries(VIEWS).filter(([key]) => key !== 'lookups' || view === key || hasLookups(file));
   return newsroomPage(c, {
     title: `Numbers: ${file.copy.headline}`,
     ...(refused && { status: refused.status }),
     scripts: ['ledger'],
     styles: ['newsroom-review.css', 'newsroom-ledger.css'],
-    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.articleId}">Article</a></p>
+    main: html`<p class="trail"><a href="/newsroom/articles">Articles</a> / <a href="/newsroom/articles/${file.articleId}">Article</a></p>
 <h1><small>Numbers of revision ${file.revision}</small> ${markHidden(file.copy.headline)}</h1>
-${refusalNote(refused?.failure ?? null)}
+${refused ? refusalNote(settlementRefusal(refused.failure)) : ''}
 ${doneLine(file, asked.was)}
 ${revisionNote(file)}
 ${progress(file)}
+<div id="lookups" data-at="/newsroom/articles/${file.articleId}/figures/lookups?revision=${file.revision}">${lookupsProgress({ file, actor })}</div>
 ${wayOn(file)}
 ${hasMore ? html`<p class="refusal">The revision has more numbers than the ledger can show. The numbers beyond the limit stay open.</p>` : ''}
-${languageNote(c)}
+${languageNote()}
 ${markNote([file.copy])}
-<nav class="views" aria-label="Ways to look at the numbers"><ul>${Object.entries(VIEWS).map(
+<nav class="views" aria-label="Ways to look at the numbers"><ul>${views.map(
       ([key, { name }]) =>
         html`<li><a href="${ledgerAddress(file, { view: key, figure: named === -1 ? undefined : figures[chosen] }).replace('#figure', '')}"${key === view ? html` aria-current="page"` : ''}>${name}</a></li>`,
-    )}</ul></nav>
+    )}<li><a href="/newsroom/articles/${file.articleId}/wordings?revision=${file.revision}">Quotations and names</a></li></ul></nav>
 ${keysNote()}
 <div class="ledger">
-${figurePanel({ file, actor, view, chosen, typed, earlier })}
+${figurePanel({ file, actor, view, chosen, typed, failure: refused?.failure ?? null, earlier, looked, passages })}
 <section class="sheet-of-figures" aria-labelledby="sheet-title">
 <h2 id="sheet-title">${VIEWS[view]?.name}</h2>
 ${legend()}
-${VIEWS[view]?.show({ file, view, chosen })}
-${held(c, file, view, typed)}
+${VIEWS[view]?.show({ file, view, chosen, actor, passages, copies, typed, failure: refused?.failure ?? null })}
+${held(c, file, view, refused)}
 </section>
 </div>`,
   });
 }
 
-function languageNote(c: Context): Html | string {
-  const unsearched = unsearchedLanguage(c.var.config.publication.language);
+function languageNote(): Html | string {
+  const unsearched = unsearchedLanguage(siteSnapshot().publication.language);
   return unsearched === null ? '' : html`<p class="refusal">${unsearched}</p>`;
 }
 
@@ -139,11 +151,12 @@ function keysNote(): Html {
 }
 
 /** The blockers of the gate that are not about one figure; a chief can override some of them. */
-function held(c: Context, file: ArticleFigures, view: string, typed: FormFields): Html | string {
+function held(c: Context, file: ArticleFigures, view: string, refused: LedgerFormError | null): Html | string {
+  const { typed = {}, failure = null } = refused ?? {};
   const entries = file.gate.filter(({ severity, anchor }) => severity === 'block' && !anchor);
   if (entries.length === 0) return '';
   return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">Other things to fix</h2>
-<ul>${entries.map((entry) => html`<li>${markHidden(describeEntry(entry))}${placeOf(entry, file.copy)} ${passForm({ file, actor: c.var.actor, view, typed }, entry)}</li>`)}</ul></section>`;
+<ul>${entries.map((entry) => html`<li>${markHidden(describeEntry(entry))}${placeOf(entry, file.copy)} ${passForm({ file, actor: c.var.actor, view, typed, failure }, entry)}</li>`)}</ul></section>`;
 }
 
 /** `GET /newsroom/articles/{articleId}/figures?revision=…&view=…&figure=…`: the ledger of one revision, by default the latest. */
@@ -153,5 +166,5 @@ export async function showFigures(c: Context): Promise<Response> {
   const revision = given === undefined ? null : parseRevisionNumber(given);
   const file = await readFigures(deps.db.read, actor, deps, { articleId: articleIdOf(c), revision });
   const [view, figure, was] = ['view', 'figure', 'was'].map((name) => c.req.query(name));
-  return figuresPage(c, file, { view, figure, was }, null);
+  return figuresPage(c, file, { view, figure, was });
 }

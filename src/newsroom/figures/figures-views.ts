@@ -19,6 +19,7 @@ import type { Html } from '#html/html.ts';
 import { plainText } from '#html/inline.ts';
 import { markHidden } from '#html/newsroom/marked.ts';
 import { type BlockPart, renderBlock } from '#html/newsroom/rendered-block.ts';
+import { type ArchivedForms, archivedForm } from './archived-form.ts';
 
 /** Figures shown on one page; when there are more, the page around the chosen figure is shown. */
 const MOST_SHOWN = 500;
@@ -47,12 +48,12 @@ export function sentencesView(sheet: LedgerView): Html {
     (group) => html`
 <li><p class="words">${group[0] ? markHidden(plainText(group[0].figure.sentence)) : ''}</p>
 <p class="hint">${placeWords(group[0]?.figure.path ?? '', texts)}</p>
-<p>${group.map((one) => html`${figureLink(sheet, one)} `)}</p></li>`,
+<p>${group.map((entry) => html`${figureLink(sheet, entry)} `)}</p></li>`,
   )}</ol>`;
 }
 
 /** The figures grouped by the source that settles them or is proposed to; figures without a source by kind of settlement. */
-export function sourcesView(sheet: LedgerView): Html {
+export function sourcesView(sheet: LedgerView & ArchivedForms): Html {
   const { file } = sheet;
   const { figures, sources } = file.ledger;
   const wayOf = ({ settlement, proposals }: LedgerFigure) => (settlement ?? proposals[0])?.settling;
@@ -69,7 +70,7 @@ export function sourcesView(sheet: LedgerView): Html {
   ] as const;
   const list = (key: string) => {
     const group = groups.get(key) ?? [];
-    return html`<p>${group.length === 0 ? 'No number uses this source.' : group.slice(0, MOST_SHOWN).map((one) => html`${figureLink(sheet, one)} `)}</p>`;
+    return html`<p>${group.length === 0 ? 'No number uses this source.' : group.slice(0, MOST_SHOWN).map((entry) => html`${figureLink(sheet, entry)} `)}</p>`;
   };
   return html`<div class="by-source">
 ${sources.map(
@@ -77,7 +78,8 @@ ${sources.map(
     { title, url },
     at,
   ) => html`<section><h3>Source ${at + 1}: <a href="${url}" rel="noreferrer">${markHidden(title)}</a></h3>
-${list(url)}</section>`,
+${list(url)}
+${archivedForm(sheet, url, at)}</section>`,
 )}
 ${sources.length === 0 ? html`<p>The revision cites no source.</p>` : ''}
 ${others.map(([key, name]) => (groups.has(key) ? html`<section><h3>${name}</h3>${list(key)}</section>` : ''))}
@@ -92,7 +94,7 @@ function numbered({ ledger }: ArticleFigures): Numbered[] {
 }
 
 /** A link that opens the panel of a figure. A sign and an underline show its state, so that colour is not needed. */
-function figureLink(
+export function figureLink(
   { file, view, chosen }: LedgerView,
   { figure, number }: Numbered,
   words = markHidden(figure.text),
@@ -106,12 +108,12 @@ function figureLink(
 function fieldHtml(sheet: LedgerView, { name, path, text }: TextField, figures: Numbered[]): Html {
   const parts: BlockPart[] = [];
   let from = 0;
-  for (const one of figures) {
-    const { at, text: stated } = one.figure;
+  for (const entry of figures) {
+    const { at, text: stated } = entry.figure;
     if (at < from || text.slice(at, at + stated.length) !== stated) continue;
     parts.push(
       { text: text.slice(from, at) },
-      { text: stated, show: (words) => figureLink(sheet, one, words), isWhole: true },
+      { text: stated, show: (words) => figureLink(sheet, entry, words), isWhole: true },
     );
     from = at + stated.length;
   }
@@ -184,9 +186,9 @@ const MOST_AT_ONCE = 60;
  */
 export function exemptView({ file, view, chosen }: LedgerView): Html {
   const open = file.ledger.figures.filter(needsAttention);
-  const classes = EXEMPT_CLASSES.map((one) => ({
-    one,
-    figures: open.filter(({ looksLike }) => suggestedClass(looksLike) === one),
+  const classes = EXEMPT_CLASSES.map((exemptClass) => ({
+    exemptClass,
+    figures: open.filter(({ looksLike }) => suggestedClass(looksLike) === exemptClass),
   }));
   const filled = classes.filter(({ figures }) => figures.length > 0);
   const others = oneAtATime({ file, view, chosen }, open.filter(isProposedOtherwise));
@@ -194,15 +196,15 @@ export function exemptView({ file, view, chosen }: LedgerView): Html {
     return html`<p>No open number looks like a date, a name, an ordinal or a small count.</p>
 ${others}`;
   return html`<p>Check each number in its sentence, and untick it if it is a measurement. A number counts as none only after an editor has confirmed it.</p>
-${filled.map(({ one, figures }) => {
+${filled.map(({ exemptClass, figures }) => {
   const shown = figures.slice(0, MOST_AT_ONCE);
-  const { many } = CLASS_LABELS[one];
-  return html`<form class="exempt" method="post" action="/newsroom/articles/${file.articleId}/figures/exempt" aria-labelledby="class-${one}">
-<h3 id="class-${one}">${capital(many)}, ${figures.length}</h3>
-<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="class" value="${one}">
+  const { many } = CLASS_LABELS[exemptClass];
+  return html`<form class="exempt" method="post" action="/newsroom/articles/${file.articleId}/figures/exempt" aria-labelledby="class-${exemptClass}">
+<h3 id="class-${exemptClass}">${capital(many)}, ${figures.length}</h3>
+<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="class" value="${exemptClass}">
 <ul>${shown.map(
     (figure) =>
-      html`<li><input type="checkbox" name="x-${shortAnchor(figure)}" id="x-${one}-${shortAnchor(figure)}" checked> <label for="x-${one}-${shortAnchor(figure)}">${sentenceOf(file, figure)}</label></li>`,
+      html`<li><input type="checkbox" name="x-${shortAnchor(figure)}" id="x-${exemptClass}-${shortAnchor(figure)}" checked> <label for="x-${exemptClass}-${shortAnchor(figure)}">${sentenceOf(file, figure)}</label></li>`,
   )}</ul>
 ${figures.length > shown.length ? html`<p class="hint">The first ${shown.length}; the others follow after these are confirmed.</p>` : ''}
 <p><button>Confirm these as ${many}</button></p></form>`;

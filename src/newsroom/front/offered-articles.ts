@@ -2,10 +2,13 @@ import { html } from 'hono/html';
 import { deskName } from '#article/desk.ts';
 import { listPublished, type PublishedListing } from '#article/published.ts';
 import type { Html } from '#html/html.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { listLines } from '#html/newsroom/kit/list-line.ts';
+import { dayWords, todayOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { searchPublished } from '#search/search-published.ts';
 
-// The search of published articles by headline, and the form that adds one that was found.
+// The search of published articles by headline, and a button that adds each that was found.
 
 /** How many articles a search offers. */
 const OFFERED = 10;
@@ -28,31 +31,35 @@ export async function findOffered(
   return articles.filter(isOffered).slice(0, OFFERED);
 }
 
-/** `path`: where both forms lead; `addPath`, where the second one leads elsewhere. `more`: fields after the list of articles. `chosen`: the article that was chosen before a refusal. */
-type AddForm = { path: string; addPath?: string; act: string; more?: Html; chosen?: string | undefined };
+/** `path`: where the search leads; `addPath`, where the buttons lead elsewhere. `act`: what a button says. `kept`: fields that both send. */
+type AddForm = { path: string; addPath?: string; act: string; kept?: Readonly<Record<string, string>> };
 
-/** The search form, and the form with the articles that it found. */
-export function offeredForms(q: string, offered: readonly PublishedListing[], add: AddForm): Html {
-  return html`<form class="entry inline" method="get" action="${add.path}" role="search">
-<p class="field"><label for="q">Words of the headline</label> <input id="q" name="q" value="${q}" type="search" autocomplete="off"></p>
-<p><button class="plain">Find</button></p>
-</form>
-${offered.length > 0 ? offeredForm(q, offered, add) : html`<p>${q === '' ? 'There is no other published article.' : 'No other published article has these words.'}</p>`}`;
-}
-
-function offeredForm(
-  q: string,
-  offered: readonly PublishedListing[],
-  { path, addPath, act, more, chosen }: AddForm,
-): Html {
-  return html`<form class="offered" method="post" action="${addPath ?? path}">
-<input type="hidden" name="q" value="${q}">
-<fieldset><legend>${q ? 'Found' : 'Newest articles'}</legend>${offered.map(
-    ({ id, headline, section, publishedAt }) => html`
-<p class="pick"><input type="radio" id="article-${id}" name="article" value="${id}" required${chosen === id ? html` checked` : ''}> <label for="article-${id}">${headline} <span class="hint">${deskName(section)}, ${publishedAt.slice(0, 10)}</span></label></p>`,
-  )}
-</fieldset>
-${more ?? ''}
-<p><button>${act}</button></p>
-</form>`;
+/** The search, and the articles that it found, each with its button. */
+export function offeredForms(c: Context, q: string, offered: readonly PublishedListing[], add: AddForm): Html {
+  const { path, addPath = path, act, kept = {} } = add;
+  const fields = html`${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+  const today = todayOf(c);
+  return html`<form class="search-line" method="get" action="${path}" role="search">${fields}<label class="unseen" for="q">Words of the headline</label>
+<input id="q" name="q" value="${q}" type="search" placeholder="Words of the headline" autocomplete="off"> ${button({ text: 'Find', weight: 'plain' })}</form>
+${
+  offered.length === 0
+    ? html`<p class="hint">${q === '' ? 'There is no other published article.' : 'No other published article has these words.'}</p>`
+    : html`<form method="post" action="${addPath}">${fields}<input type="hidden" name="q" value="${q}">
+${listLines(
+  offered.map(({ id, headline, section, publishedAt }) => ({
+    title: headline,
+    href: `/newsroom/articles/${id}`,
+    facts: [deskName(section), `published ${dayWords(publishedAt.slice(0, 10), today)}`],
+    side: [
+      button({
+        text: html`${act}<span class="unseen"> “${headline}”</span>`,
+        weight: 'plain',
+        name: 'article',
+        value: id,
+      }),
+    ],
+  })),
+  q === '' ? 'Newest articles' : 'Found articles',
+)}</form>`
+}`;
 }

@@ -14,7 +14,7 @@ export async function relatedBox(c: Context, { id }: ArticleRecord): Promise<Htm
 ${
   chosen.length === 0
     ? html`<p>Articles that share its tags follow it.</p>`
-    : html`<ol>${chosen.map((one) => html`<li>${one.headline}${one.isLive ? '' : ' (not published)'}</li>`)}</ol>`
+    : html`<ol>${chosen.map((article) => html`<li>${article.headline}${article.isLive ? '' : ' (not published)'}</li>`)}</ol>`
 }
 <p><a href="/newsroom/articles/${id}/related">Choose what to read next</a></p>
 </section>`;

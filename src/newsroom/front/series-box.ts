@@ -28,7 +28,7 @@ ${own ? html`<p>Part of <a href="/newsroom/series/${own.id}">${own.name}</a></p>
   all.length > 0
     ? html`<form class="entry inline" method="post" action="/newsroom/articles/${id}/series">
 <p class="field"><label for="in-series">Part of</label>
-<select id="in-series" name="series" required><option value="">No series</option>${all.map((one) => html`<option value="${one.id}">${one.name}</option>`)}</select></p>
+<select id="in-series" name="series" required><option value="">No series</option>${all.map((series) => html`<option value="${series.id}">${series.name}</option>`)}</select></p>
 <p class="field"><button class="plain">Add</button></p>
 </form>`
     : ''

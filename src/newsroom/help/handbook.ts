@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import MarkdownIt from 'markdown-it';
 import { notFound } from '#article/pages/not-found.ts';
 import { headingId } from '#html/newsroom/help-links.ts';
-import { newsroomPage } from '#html/newsroom/page.ts';
+import { htmlFragment, newsroomPage } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
 
 // The editor's handbook, docs/editors.md, as a page of the newsroom. It needs no other site. The file is ours, so its HTML is trusted.
@@ -18,7 +18,8 @@ const PICTURES = new Map(
     .map((name) => [name, readFileSync(new URL(`editors/${name}`, FOLDER))]),
 );
 
-type Handbook = { title: string; sections: string[]; body: string };
+/** `parts`: each section by the id of its heading. */
+type Handbook = { title: string; sections: string[]; body: string; parts: ReadonlyMap<string, string> };
 const HANDBOOK = renderHandbook(readFileSync(new URL('editors.md', FOLDER), 'utf8'));
 
 /** `GET /newsroom/help`. */
@@ -31,6 +32,12 @@ export function showHandbook(c: Context): Promise<Response> {
 <nav class="contents" aria-label="Sections"><ol>${sections.map((name) => html`<li><a href="#${headingId(name)}">${name}</a></li>`)}</ol></nav>
 <div class="handbook">${raw(body)}</div>`,
   });
+}
+
+/** `GET /newsroom/help/section?of=`: one section by the id of its heading, without its pictures, for the panel beside a page. */
+export async function showHelpSection(c: Context): Promise<Response> {
+  const section = HANDBOOK.parts.get(c.req.query('of') ?? '');
+  return section === undefined ? notFound(c) : htmlFragment(c, html`${raw(section)}`);
 }
 
 /** `GET /newsroom/help/pictures/{file}`. */
@@ -53,5 +60,10 @@ function renderHandbook(text: string): Handbook {
   };
   const [, title = '', rest = ''] = /^# ([^\n]*)\n(.*)$/s.exec(text) ?? [];
   const sections = [...rest.matchAll(/^## (.*)$/gm)].map(([, name = '']) => name);
-  return { title, sections, body: markdown.render(rest) };
+  const body = markdown.render(rest);
+  const parts = body.split(/^(?=<h2 id=)/m).map((part): [string, string] => {
+    const [, id = ''] = /^<h2 id="([^"]*)"/.exec(part) ?? [];
+    return [id, part.replace(/<p><img [^>]*><\/p>\n?/g, '')];
+  });
+  return { title, sections, body, parts: new Map(parts) };
 }

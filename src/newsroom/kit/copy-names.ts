@@ -4,6 +4,7 @@ import { tagNamesOf } from '#article/tags.ts';
 import type { Context } from '#http/context.ts';
 import { findPicture } from '#media/pictures.ts';
 import { authorNamesOf } from '#people/bylines.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 /** The name of a copy's author; null without an author or for an unknown id. */
 export async function authorOf(c: Context, { authorId }: Copy): Promise<string | null> {
@@ -20,7 +21,7 @@ export async function tagsOf(c: Context, { tagIds = [] }: Copy): Promise<{ id: s
 
 /** The byline of the article, as editors see it. */
 export async function bylineOf(c: Context, copy: Copy): Promise<string> {
-  if (!copy.authorId) return `${c.var.config.publication.byline} (no author is named)`;
+  if (!copy.authorId) return `${siteSnapshot().publication.byline} (no author is named)`;
   return (await authorOf(c, copy)) ?? `unknown: ${copy.authorId}`;
 }
 

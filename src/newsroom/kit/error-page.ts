@@ -15,7 +15,7 @@ const DEFECT = new Failure('busy', 'Something went wrong. The error was logged.'
 /** Shows a failure as a page with its message and hint. */
 export async function errorPage(c: Context<Env>, error: Error): Promise<Response> {
   const failure = error instanceof Failure ? error : DEFECT;
-  const { hint, more, retryAfter } = failure.detail;
+  const { hint, hintForPeople = hint, more, retryAfter } = failure.detail;
   const entries = more?.gate as GateEntry[] | undefined;
   const reading = c.req.method === 'GET' || c.req.method === 'HEAD';
   const response = await newsroomPage(c, {
@@ -23,8 +23,8 @@ export async function errorPage(c: Context<Env>, error: Error): Promise<Response
     status: error instanceof Failure ? statusOfFailure(failure) : 500,
     main: html`<h1>That did not work</h1>
 <div class="refusal" role="alert"><p><strong>${failure.message}</strong></p>
-${entries ? gateList(entries) : html`<p>${hint ?? 'Go back and try again.'}</p>`}</div>
-<p>${reading ? html`<a href="/newsroom">Go to the board</a>.` : html`${failure === DEFECT ? '' : 'Nothing was changed. '}<a href="${pageOfForm(c.req.path)}">Go back to the page</a>.`}</p>`,
+${entries ? gateList(entries) : html`<p>${hintForPeople ?? 'Go back and try again.'}</p>`}</div>
+<p>${reading ? html`<a href="/newsroom">Go to Today</a>.` : html`${failure === DEFECT ? '' : 'Nothing was changed. '}<a href="${pageOfForm(c.req.path)}">Go back to the page</a>.`}</p>`,
   });
   if (retryAfter !== undefined) response.headers.set('Retry-After', String(Math.ceil(retryAfter)));
   return response;

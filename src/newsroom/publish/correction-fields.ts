@@ -15,21 +15,28 @@ const reasonSchema = z.strictObject({ because: reason });
 
 /**
  * The choice between a correction note for readers and a reason why none is needed. A note makes a new revision, so it is
- * offered for the latest revision only, and not where a second person must approve new revisions.
+ * offered for the latest revision only, and not where a second person must approve new revisions. A working copy is saved with its
+ * note.
  */
-export function correctionFields({ file, number, reviewBy }: RevisionView, typed: Fields = {}): Html {
+export function correctionFields(
+  { file, number, reviewBy, workingCopy = null }: RevisionView & { workingCopy?: number | null },
+  typed: Fields = {},
+): Html {
   const { revision: latest } = file;
+  const saves =
+    workingCopy === null ? ` It creates revision ${latest + 1}, with the same text as revision ${number}.` : '';
+
   const { correction = '', correctionNote: note = '', noCorrectionBecause: because = '' } = typed;
   const checked = (value: string) => (correction === value ? html` checked` : '');
   const noteField = html`<p class="pick"><input type="radio" id="correction-note" name="correction" value="note" required${checked('note')}> <label for="correction-note">It corrects an error that readers saw</label></p>
 <p class="field"><label for="note-text">Correction note</label>
-<textarea id="note-text" name="correctionNote" rows="4" maxlength="2000" aria-describedby="note-hint">${note}</textarea>
-<span class="hint" id="note-hint">20 to 2,000 characters, shown above the article permanently. It creates revision ${latest + 1}, with the same text as revision ${number}.</span></p>`;
+<textarea id="note-text" name="correctionNote" rows="3" maxlength="2000" aria-describedby="note-hint" data-chooses="correction-note"${correction === 'none' ? '' : html` autofocus`}>${note}</textarea>
+<span class="hint" id="note-hint">20 to 2,000 characters, shown above the article permanently.${saves}</span></p>`;
   return html`<fieldset class="correction-choice"><legend>This changes the text of a published article</legend>
 ${number === latest && reviewBy === 'one' ? noteField : html`<p class="hint">${noteElsewhere(number === latest, file.id)}</p>`}
 <p class="pick"><input type="radio" id="correction-none" name="correction" value="none" required${checked('none')}> <label for="correction-none">It is no correction</label></p>
 <p class="field"><label for="none-text">Why not</label>
-<textarea id="none-text" name="noCorrectionBecause" rows="2" maxlength="1000" aria-describedby="none-hint">${because}</textarea>
+<textarea id="none-text" name="noCorrectionBecause" rows="2" maxlength="1000" aria-describedby="none-hint" data-chooses="correction-none">${because}</textarea>
 <span class="hint" id="none-hint">Stored in the journal; readers do not see it.</span></p>
 </fieldset>`;
 }

@@ -36,11 +36,11 @@ export function gateWords(blocks: number, warns: number): string {
 }
 
 /** Where it is, in words: the first words of the block, or the name of the field. Not said where the entry quotes the text itself. */
-export function placeOf({ path, sentence }: GateEntry, copy: Copy | undefined): Html | string {
+export function placeOf({ path, sentence, words }: GateEntry, copy: Copy | undefined): Html | string {
   const block = /^bodyBlocks\.(\d+)/.exec(path)?.[1];
   if (block === undefined) return FIELD_PLACES[path] ? html` <span class="place">${FIELD_PLACES[path]}</span>` : '';
   const text = withoutMarks(copy?.bodyBlocks[Number(block)]?.text ?? '').trim();
-  if (sentence !== undefined || text === '') return '';
+  if (sentence !== undefined || words !== undefined || text === '') return '';
   const first =
     text.length > FIRST_WORDS
       ? `${text
@@ -58,6 +58,8 @@ const FIELD_PLACES: Record<string, string | undefined> = {
 };
 
 function linkTo(entry: GateEntry | FigureEntry, at: GatePlace | null): Html | string {
+  if (at && (entry.code === 'quotation_open' || entry.code === 'name_open'))
+    return html` <a href="/newsroom/articles/${at.articleId}/wordings?revision=${at.revision}">Quotations and names</a>`;
   if (!at || !('anchor' in entry) || entry.anchor === undefined) return '';
   return html` <a href="${ledgerAddress(at, { figure: { anchor: entry.anchor } })}">Show the number</a>`;
 }

@@ -1,78 +1,138 @@
-import { html } from 'hono/html';
+import * as z from 'zod';
 import { correctionChoiceMissing, readPendingCorrection } from '#article/pending-correction.ts';
-import type { Failure } from '#core/failure.ts';
+import { Failure } from '#core/failure.ts';
+import { slug } from '#core/text.ts';
+import { isZone, onlyTimeOf, timesOf } from '#core/wall-time.ts';
 import type { CorrectionChoice } from '#editorial/publish/correction-choice.ts';
 import { publish } from '#editorial/publish/publish.ts';
-import type { Html } from '#html/html.ts';
-import { parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
-import { newsroomPage, redirect } from '#html/newsroom/page.ts';
+import type { LastEdits } from '#editorial/publish/revision-to-publish.ts';
+import { cancelSchedule, readSchedule, schedule } from '#editorial/publish/schedule.ts';
+import { parseForm, renderFormError } from '#html/newsroom/form.ts';
+import { zoneOfCity } from '#html/newsroom/kit/zones.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
+import { zoneOf } from '#html/newsroom/time.ts';
+import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
-import { correctionFields, parseCorrectionChoice } from './correction-fields.ts';
-import { gateList } from './gate-list.ts';
-import { canBePublished } from './publish-box.ts';
-import { readersWillSee } from './readers-will-see.ts';
-import { type RevisionView, readLatestView, readRevisionView } from './revision-view.ts';
+import { setTimeZone } from '#people/profile.ts';
+import { parseCorrectionChoice } from './correction-fields.ts';
+import { doneResponse, panelResponse } from './panel-response.ts';
+import { type PublishView, readPublishView, readTypedView } from './publish-view.ts';
 
-type FormState = { fields: Record<string, string>; failure: Failure | null; status: number };
+type Fields = Record<string, string>;
 
-/** `GET /newsroom/articles/{articleId}/publish?revision=N`: asks once more, with what readers will see. By default the latest revision. */
+/**
+ * `GET /newsroom/articles/{articleId}/publish?revision=N`: what is checked, when, where, and how it looks, of one exact revision; by
+ * default the latest. With `copy=mine`, of what this person typed and has not saved.
+ */
 export async function showPublish(c: Context): Promise<Response> {
   const given = c.req.query('revision');
-  const seen = given === undefined ? await readLatestView(c) : await readRevisionView(c, parseRevisionNumber(given));
-  return publishPage(c, seen, { fields: {}, failure: null, status: 200 });
+  const view =
+    c.req.query('copy') === 'mine'
+      ? await readTypedView(c)
+      : await readPublishView(c, given === undefined ? undefined : parseRevisionNumber(given));
+  const when = c.req.query('when');
+  return panelResponse(c, view, { fields: when === 'time' ? { when } : {} });
 }
 
-/** `POST /newsroom/articles/{articleId}/publish`: publishes the revision that the form names. */
+/**
+ * `POST /newsroom/articles/{articleId}/publish`: publishes or schedules the revision that the form names. With `copy`, the number of
+ * a working copy, that is saved first and published, if it is still what the form showed.
+ */
 export async function postPublish(c: Context): Promise<Response> {
   const fields = await parseForm(c);
   const articleId = articleIdOf(c);
   const number = parseRevisionNumber(fields.revision);
-  let choice: CorrectionChoice | null;
+  const isLater = fields.when === 'time';
   try {
-    choice = parseCorrectionChoice(fields);
-    if (choice === null) await requireChoice(c, articleId, number);
+    const edits = await readEdits(c, { articleId, number, fields });
+    return isLater
+      ? await scheduleIt(c, { articleId, number, fields, edits })
+      : await publishIt(c, { articleId, number, edits });
   } catch (error) {
-    const seen = await readRevisionView(c, number);
-    return renderFormError(error, (failure, status) => publishPage(c, seen, { fields, failure, status }));
+    if (error instanceof Failure && error.kind === 'not_found') throw error;
+    const { copy } = fields;
+    const view = copy === undefined ? await readPublishView(c, number) : await readTypedView(c);
+    return renderFormError(error, (failure, status) => panelResponse(c, view, { fields, failure }, status));
   }
-  const { id } = await publish(c.var.deps, c.var.actor, articleId, number, choice);
-  return redirect(`/newsroom/articles/${id}?done=published`);
+}
+
+type Sent = { articleId: string; number: number; edits: LastEdits };
+
+async function publishIt(c: Context, { articleId, number, edits }: Sent): Promise<Response> {
+  const { id } = await publish(c.var.deps, c.var.actor, articleId, { revisionNumber: number, ...edits });
+  return doneResponse(c, id, { act: 'published' });
+}
+
+async function scheduleIt(
+  c: Context,
+  { articleId, number, fields, edits }: Sent & { fields: Fields },
+): Promise<Response> {
+  const { deps, actor, session } = c.var;
+  const zone = fields.zone === undefined ? zoneOf(c) : zoneOfCity(fields.zone);
+  const { planned: before } = await readSchedule(deps.db.read, actor, articleId);
+  const at = readTime(fields.at ?? '', zone, fields.reading);
+  const { id } = await schedule(deps, actor, { articleId, revisionNumber: number, at, ...edits });
+  if (session.timeZone === null && zone !== zoneOf(c)) await setTimeZone(deps, session.editor, zone);
+  return doneResponse(c, id, { act: 'scheduled', zone, before });
+}
+
+const addressSchema = z.strictObject({ section: slug, slug });
+const LABELS = { section: 'The section', slug: 'The slug' };
+
+/** What the editor changes in the act: a note, another address, their unsaved text. @throws validation_failed */
+async function readEdits(
+  c: Context,
+  { articleId, number, fields }: { articleId: string; number: number; fields: Fields },
+): Promise<LastEdits> {
+  const choice = parseCorrectionChoice(fields);
+  const { copy, section, slug: word } = fields;
+  const workingCopy = copy === undefined ? null : parseRevisionNumber(copy);
+  if (workingCopy === null && choice === null) await requireChoice(c, articleId, number);
+  const to =
+    section === undefined || word === undefined
+      ? null
+      : await otherAddress(c, {
+          number,
+          workingCopy,
+          to: validateForm(addressSchema, { section, slug: word }, LABELS),
+        });
+  return { choice, to, workingCopy };
 }
 
 /** @throws validation_failed when the published text changes and the form has no correction choice */
-async function requireChoice(c: Context, articleId: string, number: number): Promise<void> {
+async function requireChoice(c: Context, articleId: string, number: number): Promise<CorrectionChoice | null> {
   if ((await readPendingCorrection(c.var.deps.db.read, articleId, number)).asks) throw correctionChoiceMissing();
+  return null;
 }
 
-async function publishPage(c: Context, seen: RevisionView, { fields, failure, status }: FormState): Promise<Response> {
-  const { file, number } = seen;
-  const can = canBePublished(file, number);
-  return newsroomPage(c, {
-    title: `Publish revision ${number}`,
-    status,
-    styles: ['newsroom-publication.css'],
-    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
-<h1>Publish revision ${number}?</h1>
-${refusalNote(failure)}
-<div class="publication">
-${can ? html`<p>Readers will see:</p>${await readersWillSee(c, seen, 'now')}${publishForm(seen, fields)}` : cannot(seen)}
-</div>`,
-  });
+/** The address that was typed, where it differs from that of the copy. */
+async function otherAddress(
+  c: Context,
+  { number, workingCopy, to }: { number: number; workingCopy: number | null; to: { section: string; slug: string } },
+): Promise<LastEdits['to']> {
+  const { file }: PublishView = workingCopy === null ? await readPublishView(c, number) : await readTypedView(c);
+  return file.copy.section === to.section && file.copy.slug === to.slug ? null : to;
 }
 
-function cannot({ file, number }: RevisionView): Html {
-  if (number === file.liveRevision) return html`<p>Readers see this revision now.</p>`;
-  return html`<p>This revision cannot be published yet.</p>
-${gateList(file.gate, { articleId: file.id, revision: number, copy: file.copy })}`;
+/**
+ * `reading` is the one that the person chose of the two times at which clocks show the local time.
+ * @throws validation_failed, with both choices, when clocks skip the time or show it twice
+ */
+function readTime(local: string, zone: string, reading: string | undefined): string {
+  if (!isZone(zone))
+    throw new Failure('validation_failed', 'There is no such time zone.', {
+      hint: 'Choose a city from the list, such as New York.',
+    });
+  const times = timesOf(local, zone);
+  if (times === null)
+    throw new Failure('validation_failed', 'This is not a time.', {
+      hint: 'Give a date and a time, for example 2026-11-21 09:00.',
+    });
+  return times.find((time) => time === reading) ?? onlyTimeOf(local, zone, 'below the day and time');
 }
 
-/** The button has the focus, so that Enter publishes, except where something has to be chosen first. */
-function publishForm(seen: RevisionView, typed: Record<string, string>): Html {
-  const { file, number, correcting } = seen;
-  return html`<form method="post" action="/newsroom/articles/${file.id}/publish">
-<input type="hidden" name="revision" value="${number}">
-${correcting.asks ? correctionFields(seen, typed) : ''}
-<p><button${correcting.asks ? '' : html` autofocus`}>Publish revision ${number}</button> <a class="cancel" href="/newsroom/articles/${file.id}">Not yet</a></p>
-</form>`;
+/** `POST /newsroom/articles/{articleId}/schedule/cancel`. */
+export async function postCancel(c: Context): Promise<Response> {
+  const { id } = await cancelSchedule(c.var.deps, c.var.actor, articleIdOf(c));
+  return doneResponse(c, id, { act: 'unscheduled' });
 }

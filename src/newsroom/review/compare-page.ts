@@ -30,25 +30,25 @@ export async function showComparison(c: Context): Promise<Response> {
   if (from > to) return redirect(`/newsroom/articles/${encodeURIComponent(id)}/compare/${to}/${from}`);
   const after = await readRevision(tx, actor, deps, { id, number: to });
   const before = await readRevision(tx, actor, deps, { id, number: from });
-  const found = await compareRevisions(tx, actor, { id: after.id, from, to });
+  const comparison = await compareRevisions(tx, actor, { id: after.id, from, to });
   const revisions = await listRevisions(tx, actor, after.id);
   const named = await namesIn(c, [before.copy, after.copy]);
   await nextTurn(); // comparing long copies takes the whole turn
-  const fields = fieldLines(found.texts, found.values, found.sources, named);
-  const total = fields.length + found.blocks.filter(isChange).length;
+  const fields = fieldLines(comparison.texts, comparison.values, comparison.sources, named);
+  const total = fields.length + comparison.blocks.filter(isChange).length;
   return newsroomPage(c, {
     title: `Revisions ${from} and ${to}: ${after.copy.headline}`,
     scripts: ['compare'],
     styles: ['newsroom-review.css'],
-    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${after.id}">Article</a></p>
+    main: html`<p class="trail"><a href="/newsroom/articles">Articles</a> / <a href="/newsroom/articles/${after.id}">Article</a></p>
 <h1><small>Revision ${from} and revision ${to}</small> ${after.copy.headline}</h1>
 ${choice(after.id, revisions, from, to)}
 ${markNote([before.copy, after.copy])}
-${await summary(found, total)}
+${await summary(comparison, total)}
 ${fields.length > 0 ? fieldSection(fields, total) : ''}
 <section aria-labelledby="body-title">
 <h2 id="body-title">Body</h2>
-${found.blocks.some(isChange) ? body(found.blocks, fields.length, total) : html`<p>The same words in the same order, ${found.blocks.length} ${found.blocks.length === 1 ? 'block' : 'blocks'}.</p>`}
+${comparison.blocks.some(isChange) ? body(comparison.blocks, fields.length, total) : html`<p>The same words in the same order, ${comparison.blocks.length} ${comparison.blocks.length === 1 ? 'block' : 'blocks'}.</p>`}
 </section>`,
   });
 }
@@ -93,14 +93,14 @@ ${last ? html`<p class="stage">Revision ${to} was saved ${formatTime(last.savedA
 }
 
 /** Counts the changed words, names the authors of the changes, and links the first change. */
-async function summary(found: Comparison, total: number): Promise<Html> {
+async function summary(comparison: Comparison, total: number): Promise<Html> {
   if (total === 0) return html`<p class="done">Nothing differs between these two revisions.</p>`;
-  const all = [...found.texts, ...found.blocks].flatMap((one) => one.pieces);
+  const all = [...comparison.texts, ...comparison.blocks].flatMap((change) => change.pieces);
   const came = await countWords(all, 'added');
   const went = await countWords(all, 'removed');
   const hands = handsOf([
     ...all,
-    ...[...found.values, ...found.sources, ...found.blocks].map(({ hand }) => ({
+    ...[...comparison.values, ...comparison.sources, ...comparison.blocks].map(({ hand }) => ({
       kind: 'same' as const,
       text: '',
       hand,

@@ -68,7 +68,8 @@ export function blockState({ state, type, typeBefore, moved, before, after }: Bl
   }
 }
 
-export type FieldLine = { label: string; words: Html; hands: Hand[] };
+/** `text` is the name of a field of running text, null for other fields. */
+export type FieldLine = { label: string; text: string | null; words: Html; hands: Hand[] };
 
 /** The fields that differ, each with its old and its new value. */
 export function fieldLines(
@@ -78,14 +79,21 @@ export function fieldLines(
   named: NamesById,
 ): FieldLine[] {
   return [
-    ...texts.map(({ name, pieces: list }) => ({ label: labelOf(name), words: pieces(list), hands: handsOf(list) })),
+    ...texts.map(({ name, pieces: list }) => ({
+      label: labelOf(name),
+      text: name,
+      words: pieces(list),
+      hands: handsOf(list),
+    })),
     ...values.map(({ name, before, after, hand }) => ({
       label: labelOf(name),
+      text: null,
       words: html`${swap(before && nameFor(name, before, named), after && nameFor(name, after, named))}`,
       hands: hand ? [hand] : [],
     })),
     ...sources.map(({ before, after, hand }) => ({
       label: before === null ? 'New source' : after === null ? 'Removed source' : 'Source',
+      text: null,
       words: sourceLines(before, after),
       hands: hand ? [hand] : [],
     })),

@@ -2,7 +2,9 @@ import { html } from 'hono/html';
 import * as z from 'zod';
 import type { QueuedArticle } from '#article/waiting.ts';
 import { type Actor, isEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
 import { text } from '#core/text.ts';
+import { saveTyped } from '#editorial/publish/revision-to-publish.ts';
 import {
   approve,
   LONGEST_NOTE,
@@ -15,14 +17,17 @@ import {
 } from '#editorial/review/review.ts';
 import type { Html } from '#html/html.ts';
 import { parseForm } from '#html/newsroom/form.ts';
+import { drawFields, formFields, type ShownForm } from '#html/newsroom/kit/form.ts';
 import { markHidden } from '#html/newsroom/marked.ts';
 import { redirect } from '#html/newsroom/page.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
+import { refusedPage } from '#html/newsroom/refused-page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
+import { doneResponse } from '#newsroom/publish/panel-response.ts';
 
-/** The state of the review of the latest revision, and the forms that decide about exactly this revision. */
+/** The state of the review of the latest revision, and the forms about exactly this revision. Approve is in the bar above. */
 export function decisionBox(actor: Actor, articleId: string, review: ReviewStatus, next: QueuedArticle | null): Html {
   return html`<section id="decide" class="decision" aria-labelledby="decide-title" tabindex="-1">
 <h2 id="decide-title">Review of revision ${review.latest}</h2>
@@ -80,30 +85,44 @@ export function mayApprove(actor: Actor, { latest, lines, live }: ReviewStatus):
 function forms(actor: Actor, articleId: string, review: ReviewStatus): Html {
   const { stage, latest, decided } = review;
   const decides = isEditorial(actor);
-  const approves = mayApprove(actor, review);
-  const form = (
-    act: string,
-    button: Html,
-  ) => html`<form method="post" action="/newsroom/articles/${articleId}/review/${act}">
-<input type="hidden" name="revision" value="${latest}">${button}</form>`;
+  const form = (act: string, inner: Html) => reviewForm({ articleId, act, revision: latest }, inner);
   const asks = stage === 'draft' || stage === 'changed' || stage === 'unpublished';
   const takesBack = decided !== null && (decides || stage === 'in_review');
   return html`<div class="acts">
-${approves ? form('approve', html`<button>Approve revision ${latest}</button>`) : ''}
-${asks ? form('ask', html`<button${decides ? html` class="plain"` : ''}>Ask for a review of revision ${latest}</button>`) : ''}
+${asks && decides ? form('ask', html`<button class="plain">Ask for a review of revision ${latest}</button>`) : ''}
 ${takesBack ? form('take-back', html`<button class="plain">${decided?.state === 'approved' ? 'Withdraw the approval' : 'Withdraw the review'}</button>`) : ''}
 </div>
 ${
   decides
-    ? html`<details><summary>Request changes …</summary>
-${form(
-  'request-changes',
-  html`<p class="field"><label for="note">What has to change</label><textarea id="note" name="note" rows="4" required maxlength="4000" aria-describedby="note-hint"></textarea>
-<span class="hint" id="note-hint">The person or agent who revises the article reads this.</span></p>
-<button>Request changes to revision ${latest}</button>`,
-)}</details>`
+    ? html`<details id="request-changes"><summary>Request changes …</summary>
+${requestForm(articleId, latest, { typed: new URLSearchParams() })}</details>`
     : html`<p class="hint">An editor decides.</p>`
 }`;
+}
+
+function reviewForm(
+  { articleId, act, revision }: { articleId: string; act: string; revision: number | string },
+  inner: Html,
+): Html {
+  return html`<form method="post" action="/newsroom/articles/${articleId}/review/${act}">
+<input type="hidden" name="revision" value="${revision}">${inner}</form>`;
+}
+
+const NOTE_FIELDS = formFields({
+  note: {
+    label: 'What has to change',
+    kind: 'area',
+    rows: 4,
+    most: LONGEST_NOTE,
+    hint: 'The person or agent who revises the article reads this.',
+  },
+});
+
+function requestForm(articleId: string, revision: number | string, shown: ShownForm): Html {
+  return reviewForm(
+    { articleId, act: 'request-changes', revision },
+    html`${drawFields(NOTE_FIELDS, shown)}<button>Request changes to revision ${revision}</button>`,
+  );
 }
 
 const SAID: Record<ReviewLine['state'], string> = {
@@ -126,21 +145,32 @@ function history(lines: ReviewLine[]): Html | string {
 
 const noteSchema = z.strictObject({ note: text({ min: 1, max: LONGEST_NOTE, lines: true }) });
 
-/** `POST /newsroom/articles/{articleId}/review/ask`. */
+/** `POST /newsroom/articles/{articleId}/review/ask`. With `copy`, the number of a working copy, that is saved first. */
 export async function postAsk(c: Context): Promise<Response> {
-  const { revision = '' } = await parseForm(c);
-  return decided(await requestReview(c.var.deps, c.var.actor, articleIdOf(c), parseRevisionNumber(revision)), 'asked');
+  const { revision = '', copy } = await parseForm(c);
+  const { deps, actor } = c.var;
+  const id = articleIdOf(c);
+  const number = parseRevisionNumber(revision);
+  const asked =
+    copy === undefined ? number : await saveTyped(deps, actor, id, { number, workingCopy: parseRevisionNumber(copy) });
+  await requestReview(deps, actor, id, asked);
+  return doneResponse(c, id, { act: 'asked' });
 }
 
 /** `POST /newsroom/articles/{articleId}/review/request-changes`. */
 export async function postRequestChanges(c: Context): Promise<Response> {
   const { revision = '', note: given = '' } = await parseForm(c);
   const number = parseRevisionNumber(revision);
-  const { note } = validateForm(noteSchema, { note: given.replaceAll('\r\n', '\n') }, { note: 'What has to change' });
-  return decided(
-    await requestChanges(c.var.deps, c.var.actor, { id: articleIdOf(c), revision: number, note }),
-    'changes-requested',
-  );
+  const id = articleIdOf(c);
+  try {
+    const { note } = validateForm(noteSchema, { note: given.replaceAll('\r\n', '\n') }, { note: 'What has to change' });
+    return decided(await requestChanges(c.var.deps, c.var.actor, { id, revision: number, note }), 'changes-requested');
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'validation_failed') throw error;
+    const form = requestForm(id, number, { typed: new URLSearchParams({ note: given }), failure: error });
+    const back = { text: 'Article', href: `/newsroom/articles/${encodeURIComponent(id)}` };
+    return refusedPage(c, { failure: error, status: 422 }, { title: 'No changes requested', form, back });
+  }
 }
 
 /** `POST /newsroom/articles/{articleId}/review/approve`. */
@@ -152,10 +182,8 @@ export async function postApprove(c: Context): Promise<Response> {
 /** `POST /newsroom/articles/{articleId}/review/take-back`. */
 export async function postTakeBack(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
-  return decided(
-    await takeBackReview(c.var.deps, c.var.actor, articleIdOf(c), parseRevisionNumber(revision)),
-    'taken-back',
-  );
+  const { id } = await takeBackReview(c.var.deps, c.var.actor, articleIdOf(c), parseRevisionNumber(revision));
+  return doneResponse(c, id, { act: 'taken-back' });
 }
 
 function decided({ id }: ReviewResult, done: string): Response {

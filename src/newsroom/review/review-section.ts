@@ -16,6 +16,7 @@ import { heroOf, namesIn } from '#newsroom/kit/copy-names.ts';
 import { commentForm, renderThread } from './comments.ts';
 import { blockState, byHands, type FieldLine, fieldLines, handsOf } from './compare-view.ts';
 import { type Marked, markedBlock } from './marked-copy.ts';
+import { acceptAllForm, suggestForm } from './suggestions.ts';
 
 /** The copy of the latest revision with its comments and with the changes since the last decision or publication. */
 export async function reviewSection(c: Context, file: ArticleRecord, review: ReviewStatus): Promise<Html> {
@@ -23,25 +24,26 @@ export async function reviewSection(c: Context, file: ArticleRecord, review: Rev
   const tx = deps.db.read;
   const number = file.revision;
   const seen = number === file.liveRevision ? null : findReviewedBefore(number, file.liveRevision, review.lines);
-  const found =
+  const comparison =
     seen === null
       ? compareCopies(file.copy, [])
       : await compareRevisions(tx, actor, { id: file.id, from: seen, to: number });
   const threads = await listThreads(tx, actor, file.id, number);
   const named = await namesIn(c, [file.copy]);
-  const fields = fieldLines(found.texts, found.values, found.sources, named);
+  const fields = fieldLines(comparison.texts, comparison.values, comparison.sources, named);
   const { figures } = await readLedgerOf(tx, actor, file.id, number);
   const open = threads.filter(({ resolved }) => resolved === null);
   const answered = open.filter(({ answeredBy }) => answeredBy !== null).length;
   return html`<section class="reading" aria-labelledby="copy-title">
 <h2 id="copy-title">The copy of revision ${number}</h2>
-${seen === null ? '' : sinceNote(file, review, seen, fields.length + found.blocks.filter(isChange).length, found.blocks)}
+${seen === null ? '' : sinceNote(file, review, { seen, changes: fields.length + comparison.blocks.filter(isChange).length, blocks: comparison.blocks })}
 ${open.length > 0 ? html`<p>${open.length} ${open.length === 1 ? 'comment is' : 'comments are'} open${answered > 0 ? html`, ${answered} of them answered by a later revision` : ''}.</p>` : ''}
+${acceptAllForm(file.id, threads)}
 ${markNote([file.copy])}
 ${changedFields(fields)}
 ${settledNote(file, figures)}
 ${heroHtml(await heroOf(c, file.copy), file.copy.pictureCaption ?? null, PICTURE_SIZES) ?? ''}
-${await reviewSheet({ articleId: file.id, revision: number, blocks: found.blocks, threads, figures: byPlace(figures) })}
+${await reviewSheet({ articleId: file.id, revision: number, blocks: comparison.blocks, threads, figures: byPlace(figures) })}
 </section>`;
 }
 
@@ -77,9 +79,7 @@ ${list}</details>`;
 function sinceNote(
   file: ArticleRecord,
   review: ReviewStatus,
-  seen: number,
-  changes: number,
-  blocks: BlockChange[],
+  { seen, changes, blocks }: { seen: number; changes: number; blocks: BlockChange[] },
 ): Html {
   const last = review.lines.find(
     ({ revision, state }) => revision === seen && state !== 'in_review' && state !== 'taken_back',
@@ -156,9 +156,19 @@ function blockRow({ articleId, revision, block, threads, figures, key }: Row): H
 ${said(block, key, { threads: beside, figures: block.after === null ? [] : (figures.get(block.after) ?? []) })}
 <div class="comments">
 ${beside.map((thread) => renderThread(articleId, thread))}
-${block.after === null ? '' : commentForm({ articleId, revision, blockId: block.id, key })}
+${
+  block.after === null
+    ? ''
+    : html`${commentForm({ articleId, revision, blockId: block.id, key })}
+${suggestForm({ articleId, revision, blockId: block.id, key }, textOf(block))}`
+}
 </div>
 </div>`;
+}
+
+/** The text of a block as it is now. */
+function textOf({ pieces }: BlockChange): string {
+  return pieces.flatMap(({ kind, text }) => (kind === 'removed' ? [] : [text])).join('');
 }
 
 function said(block: BlockChange, key: string, marked: Marked = {}): Html {

@@ -28,10 +28,15 @@ export async function listPeople(args: string[], environment: Environment): Prom
   await withDeps(environment, async (deps) => {
     const people = await listMembers(deps.db.read);
     if (people.length === 0)
-      return console.log('Nobody is on the masthead yet; add a chief with: plumbline editor add --role chief …');
+      return console.log('Nobody is on the team yet; add a chief with: plumbline editor add --role chief …');
     console.log(
       formatTable(
-        people.map((one) => [one.email, one.name, one.role, one.disabledAt ? `disabled ${one.disabledAt}` : '']),
+        people.map((person) => [
+          person.email,
+          person.name,
+          person.role,
+          person.disabledAt ? `disabled ${person.disabledAt}` : '',
+        ]),
       ),
     );
   });

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import type { Failure } from '#core/failure.ts';
-import { refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { field, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { aboutField } from '#html/newsroom/kit/form.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { pageOfForm } from '#http/access.ts';
 import { readForm } from '#http/body.ts';
@@ -25,7 +27,7 @@ export async function confirmFirst(c: Context, handler: Handler): Promise<Respon
   try {
     await confirmPassword(deps, session.editor, password);
   } catch (error) {
-    return renderFormError(error, (failure, status) => askPassword(c, form, failure, status));
+    return renderFormError(error, (failure, status) => askPassword(c, form, aboutField(failure, FIELD), status));
   }
   await recordConfirmation(deps, session);
   return handler(c);
@@ -42,9 +44,8 @@ ${refusalNote(failure)}
 <p>This computer is remembered, so anybody who uses it is signed in as you. Nothing was done yet. Enter your password to continue.</p>
 <form class="entry" method="post" action="${c.req.path}">
 ${carried.map(([name, value]) => (isSecret(name) ? '' : html`<input type="hidden" name="${name}" value="${value}">`))}
-<p class="field"><label for="confirm-password">Your password</label>
-<input id="confirm-password" name="${FIELD}" type="password" autocomplete="current-password" required></p>
-<p><button>Continue</button></p>
+${field({ name: FIELD, label: 'Your password', type: 'password', autocomplete: 'current-password', failure })}
+<p>${button({ text: 'Continue' })}</p>
 </form>
 <p><a href="${pageOfForm(c.req.path)}">Cancel</a></p>`,
   });

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
 import { type LinkEmail, linkUrl, type SiteInfo } from '#people/emails.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 const WORDS: Record<'invitation' | 'reset', { title: string; good: string; does: string }> = {
   invitation: { title: 'Invited', good: 'three days', does: 'they choose a password with it and are signed in' },
@@ -16,7 +17,7 @@ export function linkPage(
   secret: string,
 ): Promise<Response> {
   const { title, good, does } = WORDS[kind];
-  const back = html`<p><a href="/newsroom/masthead">Back to the masthead</a></p>`;
+  const back = html`<p><a href="/newsroom/masthead">Back to the team</a></p>`;
   const about = `It works once, within ${good}: ${does}.`;
   if (c.var.config.mail) {
     return newsroomPage(c, {
@@ -33,7 +34,7 @@ ${back}`,
     main: html`<h1>${title}</h1>
 <div class="done" role="status"><p><strong>This newsroom sends no email, so give ${name} this link yourself.</strong></p>
 <p>${about} It is shown only once.</p>
-<p class="secret"><code>${linkUrl(kind, c.var.config.publication, secret)}</code></p></div>
+<p class="secret"><code>${linkUrl(kind, siteSnapshot().publication, secret)}</code></p></div>
 <p class="hint">Send it over a private channel: the first person who opens it gets the account. To send such links by email, set <code>SMTP_URL</code>.</p>
 ${back}`,
   });
@@ -41,5 +42,5 @@ ${back}`,
 
 /** The header of our emails; null when no mail is sent. */
 export function siteForMail(c: Context): SiteInfo | null {
-  return c.var.config.mail ? c.var.config.publication : null;
+  return c.var.config.mail ? siteSnapshot().publication : null;
 }

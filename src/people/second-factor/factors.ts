@@ -65,9 +65,8 @@ export async function clearFactors(deps: Deps, actor: Actor, editorId: string): 
       hint: 'Remove your own factors under Two-factor authentication.',
     });
   await deps.db.write(async (tx) => {
-    const found = await tx.selectFrom('editor').select('id').where('id', '=', editorId).executeTakeFirst();
-    if (!found)
-      throw new Failure('not_found', 'No person on the masthead has this id.', { hint: 'Reload the masthead.' });
+    const editor = await tx.selectFrom('editor').select('id').where('id', '=', editorId).executeTakeFirst();
+    if (!editor) throw new Failure('not_found', 'No person on the team has this id.', { hint: 'Reload the team.' });
     if (!(await hasFactor(tx, editorId)))
       throw new Failure('already_done', 'This person has no second factor.', { hint: 'There is nothing to do.' });
     for (const table of ['totp', 'passkey', 'recovery_code', 'session'] as const)

@@ -40,7 +40,7 @@ export async function passkeyCreationOptions(
     userDisplayName: editor.name,
     userID: new Uint8Array(Buffer.from(editor.id)),
     challenge: newChallenge(deps, `new ${id}`),
-    excludeCredentials: passkeys.map((one) => ({ id: one.id })),
+    excludeCredentials: passkeys.map((passkey) => ({ id: passkey.id })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
 }

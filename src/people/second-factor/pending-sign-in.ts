@@ -21,13 +21,13 @@ export type PendingSignIn = { id: string; editor: Member; email: string };
 export async function hasFactor(tx: Tx, editorId: string): Promise<boolean> {
   const app = tx.selectFrom('totp').select('editor_id as id').where('confirmed_at', 'is not', null);
   const passkey = tx.selectFrom('passkey').select('editor_id as id');
-  const found = await tx
+  const factor = await tx
     .selectFrom(app.unionAll(passkey).as('factor'))
     .select('id')
     .where('id', '=', editorId)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return factor !== undefined;
 }
 
 /** Creates a pending sign-in and returns the secret for its cookie. */
@@ -86,7 +86,7 @@ const TOO_MANY_TRIES = 'session.second factor tried often';
 /** Writes a journal entry and emails the person, at most once a day: somebody knows their password. */
 async function reportTooManyTries(deps: Deps, tx: Tx, editor: Member): Promise<void> {
   const subject = { kind: 'editor', id: editor.id } as const;
-  const told = await tx
+  const entry = await tx
     .selectFrom('journal')
     .select('seq')
     .where('act', '=', TOO_MANY_TRIES)
@@ -95,7 +95,7 @@ async function reportTooManyTries(deps: Deps, tx: Tx, editor: Member): Promise<v
     .where('at', '>', inSeconds(deps, -24 * 60 * 60))
     .limit(1)
     .executeTakeFirst();
-  if (!told) await notify(deps, tx, editor.id, 'factor.tried');
+  if (!entry) await notify(deps, tx, editor.id, 'factor.tried');
   await writeJournal(deps, tx, editor, { act: TOO_MANY_TRIES, subject });
 }
 

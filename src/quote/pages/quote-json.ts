@@ -74,8 +74,19 @@ export const quoteCheckSchema = z
   .meta({ id: 'QuoteCheck', description: 'Where the published articles have a quote, and whether it still stands.' });
 
 const NOT_FOUND: z.infer<typeof quoteCheckSchema> = {
-  ...{ match: 'not_found', stands: null, article: null, section: null, slug: null, headline: null, revision: null },
-  ...{ block: null, url: null, permalink: null, passage: null, figures: [], changed: null },
+  match: 'not_found',
+  stands: null,
+  article: null,
+  section: null,
+  slug: null,
+  headline: null,
+  revision: null,
+  block: null,
+  url: null,
+  permalink: null,
+  passage: null,
+  figures: [],
+  changed: null,
 };
 
 /** The body of a quote check. */
@@ -84,7 +95,14 @@ export function quoteJson(publication: Publication, check: QuoteCheck): z.infer<
   const { match, stands, articleId, section, slug, headline, revision, blockId, places, figures } = check;
   const { differences, since } = check;
   return {
-    ...{ match, stands, article: articleId, section, slug, headline, revision, block: blockId },
+    match,
+    stands,
+    article: articleId,
+    section,
+    slug,
+    headline,
+    revision,
+    block: blockId,
     url: quoteUrl(publication, check),
     permalink: quotePermalink(publication, check),
     passage: quotedText(places),

@@ -16,7 +16,7 @@ export function quoteMarkdown(publication: Publication, { check }: QuotePage): s
     parts:
       check === null
         ? [howTo(publication)]
-        : [verdictOf(check), ...(check.match === 'not_found' ? [] : found(publication, check))],
+        : [verdictOf(check), ...(check.match === 'not_found' ? [] : quoteLines(publication, check))],
   });
 }
 
@@ -24,7 +24,7 @@ function howTo({ baseUrl }: Publication): string {
   return `Add the words as they are quoted to the address: \`${baseUrl}/quote.md?text=WORDS\`. An ellipsis stands for words that were left out. As JSON: \`${baseUrl}/api/v1/public/quote?text=WORDS\`; long texts by POST of \`{"text": …}\`.`;
 }
 
-function found(publication: Publication, check: FoundQuote): string[] {
+function quoteLines(publication: Publication, check: FoundQuote): string[] {
   const { headline, differences, since, url, permalink, figures } = {
     ...check,
     ...quoteJson(publication, check),

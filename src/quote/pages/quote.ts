@@ -6,24 +6,25 @@ import type { Context } from '#http/context.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
 import { checkQuote } from '#quote/check-quote.ts';
 import type { QuoteCheck } from '#quote/quote-check.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { type QuotePage, quoteHtml } from './quote-html.ts';
 import { quoteJson, quoteRequestSchema } from './quote-json.ts';
 import { quoteMarkdown } from './quote-markdown.ts';
 
 /** `GET /api/v1/public/quote?text=…`: checks a quote. */
 export async function readQuote(c: Context): Promise<Response> {
-  return sendCheck(c, await checkText(c, requireText(c)));
+  return sendCheck(await checkText(c, requireText(c)));
 }
 
 /** `POST /api/v1/public/quote` with `{text}`: the same for a text that is too long for an address. */
 export async function postQuote(c: Context): Promise<Response> {
   const { text } = validate(quoteRequestSchema, await readJson(c.req.raw));
-  return sendCheck(c, await checkText(c, text));
+  return sendCheck(await checkText(c, text));
 }
 
 /** `/quote` and `/quote.md`: the form, and the result for `text`. Results are not cached. */
 export async function readQuotePage(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const form = formOf(c);
   const page = await checkPage(c);
   if (page.wrong !== null && form !== 'html') throw new Failure('bad_request', page.wrong);
@@ -82,8 +83,8 @@ function requireText(c: Context): string {
 }
 
 /** What stands may change at any moment: nothing is cached. */
-function sendCheck(c: Context, check: QuoteCheck): Response {
-  return new Response(`${JSON.stringify(quoteJson(c.var.config.publication, check))}\n`, {
+function sendCheck(check: QuoteCheck): Response {
+  return new Response(`${JSON.stringify(quoteJson(siteSnapshot().publication, check))}\n`, {
     headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
   });
 }

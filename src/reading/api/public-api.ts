@@ -7,13 +7,14 @@ import type { Context } from '#http/context.ts';
 import { daysOf } from '#http/days.ts';
 import { readParameters } from '#http/query-parameters.ts';
 import { sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { searchPublished } from '#search/search-published.ts';
 
 type IndexQuery = PublishedFilter & { q?: string; from?: string; to?: string };
 
 /** `GET /api/public/articles`: published articles, newest first; with `q` the best match first. */
 export async function readIndex(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const query = readQuery(new URL(c.req.url).searchParams);
   const { q } = query;
   if (q !== undefined) await c.var.limits.spendAddress('search', callerAddress(c));
@@ -32,7 +33,7 @@ export async function readIndex(c: Context): Promise<Response> {
 function readQuery(sent: URLSearchParams): IndexQuery {
   const { limit, cursor, section, updatedSince, from, to, q } = readParameters(indexQuerySchema(), sent, {
     numbers: ['limit'],
-    hint: 'limit is 1 to 1000, section a desk, updatedSince a time in RFC 3339 format, from and to a day (2026-09-30), q up to 16 words.',
+    hint: 'limit is 1 to 1000, section the slug of a section, updatedSince a time in RFC 3339 format, from and to a day (2026-09-30), q up to 16 words.',
   });
   return {
     limit,

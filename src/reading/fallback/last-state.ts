@@ -65,6 +65,7 @@ export async function openFallback(path: string, db: Database, log: ConnectionLo
     },
   };
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one update from the state of the database to the log file: where it stops decides what is logged
   async function update(): Promise<void> {
     try {
       if (!db.isAvailable()) return;

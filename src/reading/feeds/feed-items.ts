@@ -1,15 +1,19 @@
 import { html } from 'hono/html';
 import { articleForms } from '#article/addresses.ts';
 import type { Source } from '#article/copy.ts';
+import { coAuthorsIn } from '#article/credits.ts';
 import { deskName } from '#article/desk.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { xmlSafe } from '#core/xml.ts';
+import { placeExhibits } from '#evidence/exhibits.ts';
 import { shownTable } from '#evidence/number-table.ts';
 import { numbersList } from '#evidence/pages/evidence-html.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
+import { plainExhibit } from '#evidence/pages/exhibit-html.ts';
 import { plainNumberTable } from '#evidence/pages/number-chart.ts';
-import { bodyHtml, type Html, longDate, printHtml } from '#html/html.ts';
+import { blockHtml, type Html, longDate, printHtml } from '#html/html.ts';
+import { blocksWithText } from '#html/inline.ts';
 import { cardUrl } from '#media/cards/card-address.ts';
 import { addressAt, captionWithCredit } from '#media/pages/picture-html.ts';
 import type { Provenance } from '#reading/article-extras.ts';
@@ -35,7 +39,8 @@ export type FeedItem = {
   image: string;
   title: string;
   summary: string;
-  author: string;
+  /** The byline first. */
+  authors: string[];
   desk: { slug: string; name: string };
   tags: string[];
   publishedAt: Date;
@@ -64,7 +69,7 @@ export async function feedItem(publication: Publication, article: FeedArticle): 
     image: article.hero ? photograph(publication, article.hero) : cardUrl(publication, article),
     title: xmlSafe(article.headline),
     summary: xmlSafe(article.dek),
-    author: xmlSafe(article.author ?? publication.byline),
+    authors: [article.author ?? publication.byline, ...coAuthorsIn(article.credits)].map(xmlSafe),
     desk: { slug: article.section, name: deskName(article.section) },
     tags: article.tags.map(({ name }) => xmlSafe(name)),
     publishedAt: new Date(article.publishedAt),
@@ -77,7 +82,8 @@ export async function feedItem(publication: Publication, article: FeedArticle): 
 async function fullText(publication: Publication, article: FeedArticle): Promise<string> {
   const { bodyBlocks, sources } = article;
   const table = shownTable(article.numberTable, bodyBlocks, article.evidence ?? null);
-  const markup = html`${notes(article)}${figure(publication, article)}${bodyHtml(bodyBlocks)}${table ? plainNumberTable(table) : ''}${sourceList(sources)}${numbers(publication, article)}${provenance(publication, article)}`;
+  const placed = placeExhibits(article.exhibits, bodyBlocks);
+  const markup = html`${notes(article)}${figure(publication, article)}${blocksWithText(bodyBlocks).map((block) => html`${blockHtml(block)}${placed.get(block)?.map(plainExhibit) ?? ''}`)}${table ? plainNumberTable(table) : ''}${sourceList(sources)}${numbers(publication, article)}${provenance(publication, article)}`;
   return xmlSafe(await printHtml(markup)).trim();
 }
 

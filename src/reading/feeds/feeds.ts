@@ -44,14 +44,14 @@ function hubOf({ websubHub }: Publication, scope: FeedScope | null): string | nu
   return scope?.path.startsWith('/tags/') ? null : websubHub;
 }
 
-function rssItem({ id, url, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
+function rssItem({ id, url, title, summary, authors, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
   return {
     title,
     link: url,
     guid: { value: id, isPermaLink: false },
     pubDate: publishedAt,
     atom: { updated: modifiedAt },
-    dc: { creators: [author] },
+    dc: { creators: authors },
     categories: [desk.name, ...tags].map((name) => ({ name })),
     description: asHtml(summary),
     ...(fullText && { content: { encoded: fullText } }),
@@ -99,7 +99,7 @@ function atomEntry({
   markdown,
   title,
   summary,
-  author,
+  authors,
   desk,
   tags,
   publishedAt,
@@ -115,7 +115,7 @@ function atomEntry({
     ],
     published: publishedAt,
     updated: modifiedAt,
-    authors: [{ name: author }],
+    authors: authors.map((name) => ({ name })),
     categories: [{ term: desk.slug, label: desk.name }, ...tags.map((term) => ({ term }))],
     summary: { value: summary },
     ...(fullText && { content: { value: fullText, type: 'html' } }),
@@ -145,7 +145,19 @@ export async function jsonFeed(
   return `${JSON.stringify(Object.assign({ items: [] }, feed))}\n`; // an empty feed still needs a list
 }
 
-function jsonItem({ id, url, image, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
+function jsonItem({
+  id,
+  url,
+  image,
+  title,
+  summary,
+  authors,
+  desk,
+  tags,
+  publishedAt,
+  modifiedAt,
+  fullText,
+}: FeedItem) {
   return {
     id,
     url,
@@ -154,7 +166,7 @@ function jsonItem({ id, url, image, title, summary, author, desk, tags, publishe
     image,
     date_published: publishedAt,
     date_modified: modifiedAt,
-    authors: [{ name: author }],
+    authors: authors.map((name) => ({ name })),
     tags: [desk.name, ...tags],
     // An item must have a text (JSON Feed 1.1, "Items").
     ...(fullText ? { content_html: fullText } : { content_text: summary }),

@@ -30,11 +30,19 @@ export function mapsOf(articles: number): AddressRange[] {
  */
 export function frontEntries(
   { baseUrl }: Publication,
-  changes: ReadonlyMap<string, string>,
-  bylines: ReadonlyMap<string, string>,
-  others: readonly DatedPage[],
-  lists: readonly string[],
-  tags: readonly string[] = [],
+  {
+    changes,
+    bylines,
+    others,
+    lists,
+    tags = [],
+  }: {
+    changes: ReadonlyMap<string, string>;
+    bylines: ReadonlyMap<string, string>;
+    others: readonly DatedPage[];
+    lists: readonly string[];
+    tags?: readonly string[];
+  },
 ): string {
   const replaced: ReadonlySet<string> = new Set(ownPages().map(({ slug }) => `/${slug}`));
   const newest = [...changes.values()].sort().at(-1);
@@ -42,7 +50,7 @@ export function frontEntries(
   return [
     entry(`${baseUrl}/`, newest),
     ...deskSlugs().map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
-    // A page of one's own at the same address is among the articles.
+    // A custom page at the same address is among the articles.
     ...publicPages()
       .filter(({ path }) => !replaced.has(path))
       .map(({ path }) => entry(`${baseUrl}${path}`)),

@@ -26,7 +26,7 @@ export function sponsorHtml(sponsor: string): Html {
 /** Phones load a smaller file, high-resolution screens a larger one. */
 function srcset({ files = [], sizes = '100vw' }: PlacedAd): Html | string {
   if (files.length < 2) return '';
-  const set = files.map((one) => `${one.path} ${one.width}w`).join(', ');
+  const set = files.map((file) => `${file.path} ${file.width}w`).join(', ');
   return html` srcset="${set}" sizes="${sizes}"`;
 }
 

@@ -40,9 +40,9 @@ export const tagIndexSchema = z
 export type ListedMonth = { month: string; articles: number };
 
 export function archiveJson({ baseUrl }: Publication, months: readonly ListedMonth[]): z.infer<typeof archiveSchema> {
-  return { months: months.map((one) => ({ ...one, url: baseUrl + monthPath(one.month) })) };
+  return { months: months.map((month) => ({ ...month, url: baseUrl + monthPath(month.month) })) };
 }
 
 export function tagIndexJson({ baseUrl }: Publication, tags: readonly ListedTag[]): z.infer<typeof tagIndexSchema> {
-  return { tags: tags.map((one) => ({ ...one, url: baseUrl + tagPath(one.slug) })) };
+  return { tags: tags.map((tag) => ({ ...tag, url: baseUrl + tagPath(tag.slug) })) };
 }

@@ -4,6 +4,7 @@ import { HTML, jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
 import { listPublishedTags } from '#reading/tag-pages.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { archiveJson, tagIndexJson } from './archive-json.ts';
 import { archiveMarkdown, tagsMarkdown } from './archive-markdown.ts';
 import { archiveHtml, tagsHtml } from './list-html.ts';
@@ -20,7 +21,7 @@ type IndexPage = {
 
 /** `/archive` and `/archive.md`, and `/api/v1/public/archive`: every month with articles, latest first. */
 export async function readArchive(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const months = await readPublished(c, listPublicationMonths);
   return sendIndex(c, {
     path: '/archive',
@@ -32,7 +33,7 @@ export async function readArchive(c: Context): Promise<Response> {
 
 /** `/tags` and `/tags.md`, and `/api/v1/public/tags`: every tag of a live article, by name. */
 export async function readTags(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const tags = await readPublished(c, listPublishedTags);
   return sendIndex(c, {
     path: '/tags',

@@ -5,8 +5,10 @@ import { archiveHtml } from '#article/archive-words.ts';
 import type { PublishedTextName } from '#article/article-fields.ts';
 import { blockAnchors, contentsOf } from '#article/block-anchors.ts';
 import type { BodyBlock, Source } from '#article/copy.ts';
+import { creditsIn } from '#article/credits.ts';
 import { deskName } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
+import { readingMinutes, wordsIn } from '#article/reading-time.ts';
 import type { Publication } from '#config/config.ts';
 import {
   type EvidenceView,
@@ -15,9 +17,11 @@ import {
   printBlocks,
   settledCell,
 } from '#evidence/pages/evidence-html.ts';
+import type { RevisedLines } from '#evidence/pages/exhibit-html.ts';
 import { direction, type Html, longDate, shortDate } from '#html/html.ts';
 import { blocksWithText, listItems, plainText, readInline } from '#html/inline.ts';
 import type { PlacedAd } from '#http/placed-ad.ts';
+import { type ChangedText, UNCHANGED } from '#reading/corrections.ts';
 import type { SeriesPlace } from '#reading/series/read-series.ts';
 import { seriesLine } from '#reading/series/series-html.ts';
 import { adHtml, placeOfAd } from './ad-html.ts';
@@ -41,8 +45,8 @@ export type ArticleView = {
   correctedAt: string | null;
   correctionNumber: number | null;
   correctionNote: string | null;
-  /** The indexes of the blocks that this correction changed. */
-  corrected?: readonly number[];
+  /** What this correction changed. */
+  corrected?: ChangedText;
   /** Where an article of an archive comes from. */
   archive?: ArchiveMark | null;
 } & Record<PublishedTextName, string | null>;
@@ -60,7 +64,7 @@ export type ArticleParts = {
 
 /** The markup of an article, the same on the public page and in the preview. */
 export function articleBodyHtml(publication: Publication, article: ArticleView, inside: ArticleParts = {}): Html {
-  const printed = printBlocks(article.bodyBlocks, inside.evidence ?? null, article.numberTable);
+  const printed = printBlocks(article.bodyBlocks, inside.evidence ?? null, article, revisedLines(article));
   return html`<article>
 <header>
 <h1${direction(article.headline)}>${article.headline}</h1>
@@ -92,10 +96,17 @@ ${sources.length > 0 ? html`<div><dt>Sources</dt><dd><a href="#sources">${source
 ${evidence ? settledCell(evidence) : ''}
 </dl>`;
   return html`<dl class="block">
-<div><dt>Desk</dt><dd><a href="/${section}">${deskName(section)}</a></dd></div>
+<div><dt>Section</dt><dd><a href="/${section}">${deskName(section)}</a></dd></div>
 <div class="by"><dt>By</dt><dd${direction(byline)}>${authorSlug ? html`<a href="/authors/${authorSlug}" rel="author">${byline}</a>` : byline}</dd></div>
-<div><dt>Published</dt><dd>${publishedAt ? day(publishedAt) : 'Not published yet'}</dd></div>
+${creditsIn(article.credits).map(
+  ({
+    role,
+    names,
+  }) => html`<div class="by"><dt>${role}</dt><dd${direction(names.join(' '))}>${names.join(', ')}</dd></div>
+`,
+)}<div><dt>Published</dt><dd>${publishedAt ? day(publishedAt) : 'Not published yet'}</dd></div>
 ${changed ? html`<div><dt>Changed</dt><dd>${day(changed)}</dd></div>` : ''}
+<div><dt>To read</dt><dd>${readingMinutes(wordsIn(article.bodyBlocks))} min</dd></div>
 <div><dt>Revision</dt><dd>${revision}</dd></div>
 <div><dt>Sources</dt><dd>${sources.length > 0 ? html`<a href="#sources">${sources.length}</a>` : 'None'}</dd></div>
 ${evidence ? settledCell(evidence) : ''}
@@ -106,13 +117,18 @@ function day(at: string): Html {
   return html`<time datetime="${at}">${shortDate(at)}</time>`;
 }
 
-function correction({ correctionNote, correctedAt, correctionNumber, corrected = [] }: ArticleView): Html | string {
+function correction({
+  correctionNote,
+  correctedAt,
+  correctionNumber,
+  corrected = UNCHANGED,
+}: ArticleView): Html | string {
   if (!correctionNote) return '';
   const when = correctedAt ? html`<time datetime="${correctedAt}">${longDate(correctedAt)}</time>` : 'at publication';
   const id = correctionNumber === null ? 'correction-title' : `correction-${correctionNumber}`;
   return html`<section class="correction hang" id="correction" aria-labelledby="${id}">
 <h2 class="label" id="${id}">${correctionNumber === null ? '' : html`<span class="mark">${correctionNumber}</span> `}Correction, ${when}</h2>
-<p${direction(correctionNote)}>${correctionNote}${corrected.length > 0 ? html` <a href="#changed">The changed text</a>` : ''}</p>
+<p${direction(correctionNote)}>${correctionNote}${corrected.blocks.length + corrected.lines.length > 0 ? html` <a href="#changed">The changed text</a>` : ''}</p>
 </section>`;
 }
 
@@ -136,13 +152,13 @@ function contents({ bodyBlocks, section }: ArticleView): Html | string {
 
 /** The body, with the ad between its blocks; blocks that the latest correction changed have its mark. */
 function body(article: ArticleView, printed: PrintedBlocks, ad: PlacedAd | null): Html {
-  const changed = new Set(article.corrected?.map((at) => article.bodyBlocks[at]));
+  const changed = new Set(article.corrected?.blocks.map((at) => article.bodyBlocks[at]));
   const blocks = blocksWithText(article.bodyBlocks);
   const [first] = blocks.filter((block) => changed.has(block));
   const print = (some: BodyBlock[]) => html`<div class="body${printed.hasNotes ? ' noted' : ''}">
 ${some.map((block) => {
-  const { text, note, table } = printed.print(block);
-  return html`${changed.has(block) ? revised(article, text, block === first) : text}${note}${table}`;
+  const { text, note, follows } = printed.print(block);
+  return html`${changed.has(block) ? revised(article, text, block === first) : text}${note}${follows}`;
 })}</div>`;
   if (!ad) return print(blocks);
   const at = placeOfAd(blocks);
@@ -152,10 +168,23 @@ ${at < blocks.length ? print(blocks.slice(at)) : ''}`;
 }
 
 /** A changed block with the mark of its correction in the margin, as on a drawing. */
-function revised({ correctionNumber }: ArticleView, block: Html, isFirst: boolean): Html {
-  return html`<div class="revised"${isFirst ? html` id="changed"` : ''}><a class="mark" href="#correction" aria-label="Changed by ${correctionNumber === null ? 'this correction' : `correction ${correctionNumber}`}">${correctionNumber}</a>
+function revised(article: ArticleView, block: Html, isFirst: boolean): Html {
+  return html`<div class="revised"${isFirst ? html` id="changed"` : ''}>${revisionMark(article)}
 ${block}</div>
 `;
+}
+
+/** The marks of changed lines of tables and charts. Where no block was changed, the note leads to the first of them. */
+function revisedLines(article: ArticleView): RevisedLines | undefined {
+  const { blocks, lines } = article.corrected ?? UNCHANGED;
+  const [first] = blocks.length === 0 ? lines : [];
+  const mark = (at: number) =>
+    at === first ? html`<span id="changed">${revisionMark(article)}</span>` : revisionMark(article);
+  return lines.length === 0 ? undefined : { lines: new Set(lines), mark };
+}
+
+function revisionMark({ correctionNumber }: ArticleView): Html {
+  return html`<a class="mark" href="#correction" aria-label="Changed by ${correctionNumber === null ? 'this correction' : `correction ${correctionNumber}`}">${correctionNumber}</a>`;
 }
 
 /** The addresses of the links in the text, in the order of their numbers there: only paper shows them. */

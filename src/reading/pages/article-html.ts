@@ -52,7 +52,7 @@ ${readerForms(publication)}`,
   });
 }
 
-/** A page of one's own: its text, without what belongs to a story: byline, ads, citation, what to read next. */
+/** A custom page: its text, without what belongs to a story: byline, ads, citation, what to read next. */
 function ownPageHtml(publication: Publication, article: PublishedArticle, beside: ArticleExtras): Promise<string> {
   const forms = articleForms(publication, article);
   return pageHtml(publication, {

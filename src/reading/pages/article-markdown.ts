@@ -12,6 +12,7 @@ import { frontMatterTexts } from '#article/article-fields.ts';
 import { blockAnchors } from '#article/block-anchors.ts';
 import { citationOf } from '#article/citation.ts';
 import type { Source } from '#article/copy.ts';
+import { creditLine } from '#article/credits.ts';
 import { deskName } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import { listingLine } from '#article/pages/listing-markdown.ts';
@@ -19,7 +20,7 @@ import type { PublishedArticle } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
-import { footnotePrinter, numbersMarkdown, tableMarkdown } from '#evidence/pages/footnotes.ts';
+import { followingMarkdown, footnotePrinter, numbersMarkdown } from '#evidence/pages/footnotes.ts';
 import { foldSpace } from '#html/inline.ts';
 import { bodyParts, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from '#html/markdown/markdown.ts';
 import type { ListPage } from '#html/page-html.ts';
@@ -62,7 +63,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
   return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** A page of one's own as Markdown: the facts of a page, then its text. */
+/** A custom page as Markdown: the facts of a page, then its text. */
 function ownPageMarkdown(publication: Publication, page: PublishedArticle, beside: ArticleExtras): string {
   const facts = frontMatter({
     title: page.headline,
@@ -139,15 +140,14 @@ export function articleParts(
   evidence: Evidence | null,
 ): ArticlePart[] {
   const { bodyBlocks, sources, tags } = article;
-  const blocks = evidence
-    ? bodyParts(bodyBlocks, footnotePrinter(bodyBlocks, evidence), tableMarkdown(article, evidence))
-    : bodyParts(bodyBlocks);
+  const printer = evidence ? footnotePrinter(bodyBlocks, evidence) : undefined;
+  const blocks = bodyParts(bodyBlocks, printer, followingMarkdown(article, evidence));
   const head = [
     `# ${escapeHeading(article.headline)}`,
     escapeMarkdown(article.dek),
     isOwnPage(article.section)
       ? `Last changed ${article.modifiedAt.slice(0, 10)}.`
-      : `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
+      : `By ${escapeMarkdown(article.author ?? publication.byline)}. ${creditsSentence(article)}${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
     notes(article),
     figure(publication, article),
   ];
@@ -178,6 +178,11 @@ function lineParts(name: string, section: string): ArticlePart[] {
 
 function tagLink({ baseUrl }: Publication, { slug, name }: PublishedArticle['tags'][number]): string {
   return `[${escapeMarkdown(name)}](${baseUrl}${tagPath(slug)}.md)`;
+}
+
+function creditsSentence({ credits }: PublishedArticle): string {
+  const line = creditLine(credits);
+  return line === '' ? '' : `${escapeMarkdown(line)}. `;
 }
 
 function dates({ publishedAt, modifiedAt }: PublishedArticle): string {

@@ -12,7 +12,9 @@ import type { Context } from '#http/context.ts';
 import type { PlacedAd } from '#http/placed-ad.ts';
 import { choiceOf, jsonForm, markdownResponse, sendMoved, sendPublic } from '#http/respond.ts';
 import { type ArticleExtras, readExtras } from '#reading/article-extras.ts';
+import { UNCHANGED } from '#reading/corrections.ts';
 import { adInArticle } from '#reading/placements.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 /** `/{section}/{slug}` in the form asked for, and `/{section}/{slug}.md`. */
 export function readArticle(c: Context): Promise<Response> {
@@ -39,29 +41,29 @@ export function readArticleMarkdown(c: Context): Promise<Response> {
 
 type At = { section: string; slug: string };
 
-/** A page of one's own at `/{slug}`, in the form asked for, and at `/{slug}.md`; `missing` answers where there is none. */
+/** A custom page at `/{slug}`, in the form asked for, and at `/{slug}.md`; `missing` answers where there is none. */
 export async function readOwnPage(c: Context, slug: string, missing: () => Promise<Response>): Promise<Response> {
-  const found = await readPublished(c, (tx) => findPublished(tx, PAGES_DESK, slug));
-  if (!found) return missing();
+  const published = await readPublished(c, (tx) => findPublished(tx, PAGES_DESK, slug));
+  if (!published) return missing();
   const twin = c.req.path.endsWith('.md') ? '.md' : '';
-  if ('movedTo' in found) return sendMoved(c, articlePath(found.movedTo) + twin);
+  if ('movedTo' in published) return sendMoved(c, articlePath(published.movedTo) + twin);
   const form = twin ? 'markdown' : preferredForm(c.req.header('accept'));
-  const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
-  const copy = await renderArticle(c, found, form, extras, null);
-  return sendPublic(c, { ...copy, about: [`article:${found.id}`], form, choice: choiceOf(c) });
+  const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, published));
+  const copy = await renderArticle(c, published, { form, extras, ad: null });
+  return sendPublic(c, { ...copy, about: [`article:${published.id}`], form, choice: choiceOf(c) });
 }
 
 async function serveArticle(c: Context, form: Form, addressOf: (form: Form, at: At) => string): Promise<Response> {
   const section = c.req.param('section') ?? '';
   const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
-  const found = isReadableDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
-  if (!found) return notFound(c, form, form === 'html' ? await retractionAt(c, section, slug) : null);
-  if ('movedTo' in found) return sendMoved(c, addressOf(form, found.movedTo));
-  const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
+  const published = isReadableDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  if (!published) return notFound(c, form, form === 'html' ? await retractionAt(c, section, slug) : null);
+  if ('movedTo' in published) return sendMoved(c, addressOf(form, published.movedTo));
+  const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, published));
   const ad = form === 'html' && !isOwnPage(section) ? await adInArticle(c) : null;
-  const copy = await renderArticle(c, found, form, extras, ad);
-  const about = [found, ...(extras?.related.articles ?? [])].map(({ id }) => `article:${id}`);
-  if (extras) about.push(`next:${found.id}`);
+  const copy = await renderArticle(c, published, { form, extras, ad });
+  const about = [published, ...(extras?.related.articles ?? [])].map(({ id }) => `article:${id}`);
+  if (extras) about.push(`next:${published.id}`);
   if (form === 'html') about.push('placed:ads');
   return sendPublic(c, { ...copy, about, form, choice: choiceOf(c) });
 }
@@ -74,11 +76,9 @@ function retractionAt(c: Context, section: string, slug: string): Promise<Retrac
 async function renderArticle(
   c: Context,
   article: PublishedArticle,
-  form: Form,
-  extras: ArticleExtras | null,
-  ad: PlacedAd | null,
+  { form, extras, ad }: { form: Form; extras: ArticleExtras | null; ad: PlacedAd | null },
 ): Promise<PublicResponse> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const { modifiedAt } = article;
   const headers = { Link: articleLinks(publication, article, form) };
   switch (form) {
@@ -114,6 +114,6 @@ const NO_EXTRAS: ArticleExtras = {
   series: null,
   corrections: [],
   drafted: null,
-  corrected: [],
+  corrected: UNCHANGED,
   evidence: null,
 };

@@ -7,6 +7,7 @@ import { listPublished } from '#article/published.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, markdownResponse, sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { authorHtml } from './front-html.ts';
 import { authorMarkdown } from './page-markdown.ts';
 
@@ -22,11 +23,11 @@ export async function readAuthor(c: Context): Promise<Response> {
   const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
   const name = articles[0]?.author;
   if (!name) return notFound(c);
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const profile = await readPublished(c, (tx) => readPublicProfile(tx, slug));
   const byline = { slug, name, ...profile, articles, page, hasMore: nextCursor !== null };
   const modifiedAt = await lastChange(c);
-  const headers = pageLinks(c, { path: `/authors/${slug}`, page, hasMore: byline.hasMore });
+  const headers = pageLinks({ path: `/authors/${slug}`, page, hasMore: byline.hasMore });
   const form = formOf(c);
   const how = { about: ['edition', 'placed:authors'], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
   if (form === 'markdown') {

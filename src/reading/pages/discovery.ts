@@ -20,6 +20,7 @@ import { jsonResponse, MANIFEST, MARKDOWN, PLAIN, RSL } from '#http/cache/public
 import type { Context } from '#http/context.ts';
 import { rslXml, tdmRep } from '#http/licence.ts';
 import { sendMoved, sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { webManifest } from '#site/look/icons.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
 import { deskLlmsTxt, FULL_MOST, llmsTxt } from './llms.ts';
@@ -32,7 +33,7 @@ const AT_ONCE = 10;
 /** `/llms.txt`, with the type of Markdown, as our `describedby` links say: agents that ask for Markdown accept it. */
 export async function readLlms(c: Context): Promise<Response> {
   const { articles } = await readPublished(c, (tx) => listPublished(tx, { limit: IN_OVERVIEW }));
-  const body = llmsTxt(c.var.config.publication, articles);
+  const body = llmsTxt(siteSnapshot().publication, articles);
   return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
@@ -43,7 +44,7 @@ export async function readDeskLlms(c: Context): Promise<Response> {
   if (retired) return sendMoved(c, movedPath(c, retired));
   if (!isOpenDesk(section)) return notFound(c);
   const { articles } = await readPublished(c, (tx) => listPublished(tx, { section, limit: IN_OVERVIEW }));
-  const body = deskLlmsTxt(c.var.config.publication, section, articles);
+  const body = deskLlmsTxt(siteSnapshot().publication, section, articles);
   const modifiedAt = await lastChange(c);
   return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt, about: [`desk:${section}`] });
 }
@@ -51,7 +52,7 @@ export async function readDeskLlms(c: Context): Promise<Response> {
 /** `/llms-full.txt`. */
 export async function readLlmsFull(c: Context): Promise<Response> {
   const { articles, isAll } = await listLatest(c);
-  const body = await c.var.renderPool.render('llmsFull', articles, c.var.config.publication, articles, isAll);
+  const body = await c.var.renderPool.render('llmsFull', articles, siteSnapshot().publication, articles, isAll);
   return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
@@ -71,33 +72,33 @@ async function listLatest(c: Context): Promise<{ articles: PublishedArticle[]; i
 
 /** `/robots.txt`. */
 export function readRobots(c: Context): Promise<Response> {
-  return sendPublic(c, { status: 200, type: PLAIN, body: robotsTxt(c.var.config.publication), about: [] });
+  return sendPublic(c, { status: 200, type: PLAIN, body: robotsTxt(siteSnapshot().publication), about: [] });
 }
 
 /** `/license.xml`: what others may do with the articles (RSL 1.0). */
 export function readLicence(c: Context): Promise<Response> {
-  return sendPublic(c, { status: 200, type: RSL, body: rslXml(c.var.config.publication), about: [] });
+  return sendPublic(c, { status: 200, type: RSL, body: rslXml(siteSnapshot().publication), about: [] });
 }
 
 /** `/.well-known/tdmrep.json`: the same for text and data mining (TDM Reservation Protocol). */
 export function readTdmRep(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(tdmRep(c.var.config.publication), { about: [] }));
+  return sendPublic(c, jsonResponse(tdmRep(siteSnapshot().publication), { about: [] }));
 }
 
 /** `/humans.txt`. */
 export async function readHumans(c: Context): Promise<Response> {
-  const body = humansTxt(c.var.config.publication);
+  const body = humansTxt(siteSnapshot().publication);
   return sendPublic(c, { status: 200, type: PLAIN, body, about: [] });
 }
 
 /** `/manifest.webmanifest`: name, colours and icons for the home screen of a phone. */
 export function readManifest(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(webManifest(c.var.config.publication), { type: MANIFEST, about: [] }));
+  return sendPublic(c, jsonResponse(webManifest(siteSnapshot().publication), { type: MANIFEST, about: [] }));
 }
 
 /** `/ads.txt`. */
 export function readAdsTxt(c: Context): Promise<Response> {
-  return sendPublic(c, { status: 200, type: PLAIN, body: adsTxt(c.var.config.publication), about: [] });
+  return sendPublic(c, { status: 200, type: PLAIN, body: adsTxt(siteSnapshot().publication), about: [] });
 }
 
 /** `/indexnow.txt`: the key that shows search engines that IndexNow messages come from this site. */
@@ -108,7 +109,7 @@ export function readIndexNowKey(c: Context): Promise<Response> {
 
 /** `/.well-known/security.txt`. */
 export async function readSecurityTxt(c: Context): Promise<Response> {
-  const body = securityTxt(c.var.config.publication, c.var.deps.clock());
+  const body = securityTxt(siteSnapshot().publication, c.var.deps.clock());
   return sendPublic(c, { status: 200, type: PLAIN, body });
 }
 
@@ -116,33 +117,33 @@ export async function readSecurityTxt(c: Context): Promise<Response> {
 
 /** `/.well-known/api-catalog`. */
 export function readApiCatalog(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const headers = { Link: `<${publication.baseUrl}/.well-known/api-catalog>; rel="api-catalog"` }; // RFC 9727, 3.1
   return sendPublic(c, jsonResponse(apiLinkset(publication), { type: LINKSET, headers, about: [] }));
 }
 
 /** `/.well-known/ai-catalog.json`. */
 export function readAiCatalog(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(aiCatalog(c.var.config.publication), { type: AI_CATALOG, about: [] }));
+  return sendPublic(c, jsonResponse(aiCatalog(siteSnapshot().publication), { type: AI_CATALOG, about: [] }));
 }
 
 /** `/api/mcp/server-card`, and the same at `/.well-known/mcp/server-card.json`, where scanners look. */
 export function readServerCard(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
-  return sendPublic(c, jsonResponse(serverCard(publication, mcpFacts(c)), { type: SERVER_CARD, about: [] }));
+  const { publication } = siteSnapshot();
+  return sendPublic(c, jsonResponse(serverCard(publication, mcpFacts()), { type: SERVER_CARD, about: [] }));
 }
 
 /** `/mcp/server-card`: the card of the MCP server for readers. */
 export function readPublicServerCard(c: Context): Promise<Response> {
   return sendPublic(
     c,
-    jsonResponse(publicServerCard(c.var.config.publication, mcpFacts(c)), { type: SERVER_CARD, about: [] }),
+    jsonResponse(publicServerCard(siteSnapshot().publication, mcpFacts()), { type: SERVER_CARD, about: [] }),
   );
 }
 
-function mcpFacts(c: Context): McpFacts {
+function mcpFacts(): McpFacts {
   return {
-    serverInfo: serverInfo(c.var.config.publication),
+    serverInfo: serverInfo(siteSnapshot().publication),
     protocolVersions: [MODERN, ...LEGACY],
     capabilities: CAPABILITIES,
   };
@@ -150,12 +151,12 @@ function mcpFacts(c: Context): McpFacts {
 
 /** `/.well-known/agent-skills/index.json`. */
 export function readAgentSkills(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(agentSkills(c.var.config.publication), { about: [] }));
+  return sendPublic(c, jsonResponse(agentSkills(siteSnapshot().publication), { about: [] }));
 }
 
 /** `/.well-known/agent-skills/read/SKILL.md` and `/.well-known/agent-skills/draft/SKILL.md`. */
 export async function readSkillText(c: Context): Promise<Response> {
-  const skill = skillsOf(c.var.config.publication).find(({ name }) => name === c.req.path.split('/').at(-2));
+  const skill = skillsOf(siteSnapshot().publication).find(({ name }) => name === c.req.path.split('/').at(-2));
   return skill ? sendPublic(c, { status: 200, type: MARKDOWN, body: skill.text, about: [] }) : notFound(c);
 }
 
@@ -164,12 +165,12 @@ export async function readSkillText(c: Context): Promise<Response> {
  * the MCP server (RFC 9728, 3.1).
  */
 export function readProtectedResource(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(protectedResource(c.var.config.publication), { about: [] }));
+  return sendPublic(c, jsonResponse(protectedResource(siteSnapshot().publication), { about: [] }));
 }
 
 /** `GET /.well-known/oauth-authorization-server`. */
 export function readAuthorizationServer(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(authorizationServer(c.var.config.publication), { about: [] }));
+  return sendPublic(c, jsonResponse(authorizationServer(siteSnapshot().publication), { about: [] }));
 }
 
 /**
@@ -180,12 +181,12 @@ export async function readOAuthServer(c: Context): Promise<Response> {
   const { config, clientDocuments, deps } = c.var;
   const mode = config.clientDocuments;
   const fetches = mode === 'on' || (mode === 'check' && (await clientDocuments.canFetch(deps.clock())));
-  const body = oauthServer(config.publication, fetches);
+  const body = oauthServer(siteSnapshot().publication, fetches);
   return sendPublic(c, jsonResponse(body, mode === 'check' ? {} : { about: [] })); // access to the internet can come and go
 }
 
 /** `GET /auth.md`. */
 export function readAuthMarkdown(c: Context): Promise<Response> {
-  const body = authMarkdown(c.var.config.publication, claimTerms(c.var.config));
+  const body = authMarkdown(siteSnapshot().publication, claimTerms(c.var.config));
   return sendPublic(c, { status: 200, type: MARKDOWN, body, about: [] });
 }

@@ -9,6 +9,7 @@ import type { Context } from '#http/context.ts';
 import { sendMoved, sendPublic } from '#http/respond.ts';
 import { type Provenance, withProvenance } from '#reading/article-extras.ts';
 import type { FeedScope } from '#reading/feeds/feed-items.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
 import { tagSummary } from './list-html.ts';
 
@@ -23,21 +24,21 @@ type Wanted = { scope: FeedScope | null; filter: { section?: string; tag?: strin
 /** `/rss.xml`, `/{section}/rss.xml` and `/tags/{tag}/rss.xml`. */
 export function readRss(c: Context): Promise<Response> {
   return sendFeed(c, RSS, ({ scope, articles, changedAt }) =>
-    c.var.renderPool.render('rssFeed', articles, c.var.config.publication, articles, changedAt, scope),
+    c.var.renderPool.render('rssFeed', articles, siteSnapshot().publication, articles, changedAt, scope),
   );
 }
 
 /** `/atom.xml`, `/{section}/atom.xml` and `/tags/{tag}/atom.xml`. */
 export function readAtom(c: Context): Promise<Response> {
   return sendFeed(c, ATOM, ({ scope, articles, changedAt }) =>
-    c.var.renderPool.render('atomFeed', articles, c.var.config.publication, articles, changedAt, scope),
+    c.var.renderPool.render('atomFeed', articles, siteSnapshot().publication, articles, changedAt, scope),
   );
 }
 
 /** `/feed.json`, `/{section}/feed.json` and `/tags/{tag}/feed.json`. */
 export function readJsonFeed(c: Context): Promise<Response> {
   return sendFeed(c, JSON_FEED, ({ scope, articles }) =>
-    c.var.renderPool.render('jsonFeed', articles, c.var.config.publication, articles, scope),
+    c.var.renderPool.render('jsonFeed', articles, siteSnapshot().publication, articles, scope),
   );
 }
 
@@ -75,7 +76,7 @@ async function wantedOf(c: Context): Promise<Wanted | { movedTo: string } | null
   if (section === undefined) return { scope: null, filter: {}, about: 'edition' };
   const retired = retiredDesk(section);
   if (retired) return { movedTo: movedPath(c, retired) };
-  const desk = openDesks().find((one) => one.slug === section);
+  const desk = openDesks().find((candidate) => candidate.slug === section);
   if (!desk) return null;
   const scope = { name: desk.name, about: desk.about, path: `/${section}` };
   return { scope, filter: { section }, about: `desk:${section}` };
@@ -85,7 +86,7 @@ async function tagOf(c: Context, slug: string): Promise<Wanted | { movedTo: stri
   const tag = await readPublished(c, (tx) => findTag(tx, slug));
   if (tag === null) return null;
   if ('movedTo' in tag) return { movedTo: c.req.path.replace(tagPath(slug), tagPath(tag.movedTo)) };
-  const about = tagSummary(c.var.config.publication, tag.name);
+  const about = tagSummary(siteSnapshot().publication, tag.name);
   return { scope: { name: tag.name, about, path: tagPath(slug) }, filter: { tag: tag.id }, about: 'edition' };
 }
 

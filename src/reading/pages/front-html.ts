@@ -21,7 +21,7 @@ export type FrontPage<Section = string> = {
 
 /** A page of a desk's articles by the month of publication. */
 export function deskHtml(publication: Publication, { section, articles, page, hasMore }: FrontPage): Promise<string> {
-  const desk = openDesks().find((one) => one.slug === section);
+  const desk = openDesks().find((candidate) => candidate.slug === section);
   const { baseUrl } = publication;
   const place = { path: `/${section}`, page, hasMore };
   const title = titleOfPage({ title: deskName(section), page });
@@ -33,7 +33,7 @@ export function deskHtml(publication: Publication, { section, articles, page, ha
     head: frontHead(publication, section, page),
     main: html`<h1>${title}</h1>
 <p class="dek">${desk?.about ?? ''}</p>
-${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. The articles of this desk will be listed here, newest first.</p>`}
+${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. The articles of this section will be listed here, newest first.</p>`}
 ${pagesNav(place)}
 ${readerForms(publication)}`,
   });

@@ -11,11 +11,11 @@ import type { FrontPage } from './front-html.ts';
 export function frontMarkdown(publication: Publication, front: FrontPage<string | null>): string {
   const { section, articles, page, hasMore } = front;
   const { baseUrl, name, language } = publication;
-  const desk = openDesks().find((one) => one.slug === section);
+  const desk = openDesks().find((candidate) => candidate.slug === section);
   const title = titleOfPage({ title: desk ? `${name}: ${desk.name}` : name, page });
   const about = desk?.about ?? publication.description;
   const lines = articles.map((article) => listingLine(publication, article));
-  const desks = openDesks().map((one) => `- [${one.name}](${baseUrl}/${one.slug}.md): ${one.about}`);
+  const desks = openDesks().map((entry) => `- [${entry.name}](${baseUrl}/${entry.slug}.md): ${entry.about}`);
   const older =
     section === null
       ? `[Every story by date](${baseUrl}/latest.md)`
@@ -27,7 +27,7 @@ export function frontMarkdown(publication: Publication, front: FrontPage<string 
     '## Articles',
     lines.length > 0 ? lines.join('\n') : 'Nothing has been published here yet.',
     older,
-    '## Desks',
+    '## Sections',
     desks.join('\n'),
   ];
   const facts = frontMatter({

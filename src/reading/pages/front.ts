@@ -11,6 +11,7 @@ import type { Context } from '#http/context.ts';
 import { choiceOf, isTwin, markdownResponse, sendMoved, sendOldAddress, sendPublic } from '#http/respond.ts';
 import { readHome } from '#reading/home.ts';
 import { besideHome } from '#reading/placements.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
 import { readOwnPage } from './article.ts';
 import { deskHtml } from './front-html.ts';
@@ -39,7 +40,7 @@ export async function readFront(c: Context): Promise<Response> {
 }
 
 async function renderHome(c: Context, form: Form): Promise<PublicResponse> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const list = () => readPublished(c, (tx) => listPublished(tx, { isOwn: true, limit: ON_FRONT }));
   const modifiedAt = await lastChange(c);
   const base = publication.baseUrl;
@@ -67,11 +68,11 @@ async function readSection(c: Context, section: string, form: Form): Promise<Res
   const wanted = { section, ...partOf(page, ON_FRONT) };
   const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
   if (articles.length === 0 && page > 1) return notFound(c, form);
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const shown = { section, articles, page, hasMore: nextCursor !== null };
   const modifiedAt = await lastChange(c);
   const json = `/api/public/articles?section=${section}`;
-  const headers = pageLinks(c, { path: `/${section}`, page, hasMore: shown.hasMore, json });
+  const headers = pageLinks({ path: `/${section}`, page, hasMore: shown.hasMore, json });
   const kept = { about: [`desk:${section}`], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
   switch (form) {
     case 'html': {

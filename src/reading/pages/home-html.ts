@@ -93,7 +93,7 @@ ${hasDek ? html`<p${direction(dek)}>${dek}</p>` : ''}<p class="fact">${deskName(
 function topStories({ top, isChosen }: HomeArticles): Html {
   return html`<section class="top hang" aria-labelledby="top">
 <div class="label"><h2 id="top">${isChosen ? 'Top stories' : 'More stories'}</h2></div>
-<ul class="stories">${top.map((one) => story(one, top.length <= 2))}
+<ul class="stories">${top.map((pictured) => story(pictured, top.length <= 2))}
 </ul>
 </section>
 `;
@@ -108,7 +108,7 @@ function story({ article, picture }: PicturedStory, isLarge: boolean): Html {
 }
 
 function deskIndex({ slug, articles, hasMore }: HomePage['desks'][number]): Html {
-  const desk = openDesks().find((one) => one.slug === slug);
+  const desk = openDesks().find((candidate) => candidate.slug === slug);
   return html`<section class="hang" aria-labelledby="desk-${slug}">
 <div class="label"><h2 id="desk-${slug}"><a href="/${slug}">${deskName(slug)}</a></h2>
 <p>${desk?.about ?? ''}</p></div>

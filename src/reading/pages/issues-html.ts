@@ -14,7 +14,7 @@ export type ListedIssue = { issue: string; articles: number };
 export type Issue = { issue: string; articles: readonly PublishedListing[]; hasMore: boolean; sponsor: string | null };
 
 export const ISSUES_SUMMARY =
-  'An issue is a calendar quarter (UTC): the stories first published in it, by desk, and its sponsor if it has one.';
+  'An issue is a calendar quarter (UTC): the stories first published in it, by section, and its sponsor if it has one.';
 
 const QUARTERS = ['January to March', 'April to June', 'July to September', 'October to December'];
 
@@ -30,7 +30,7 @@ export function countStories(count: number): string {
 
 /** What the page of an issue is, in a sentence. */
 export function issueSummary({ name }: Publication, issue: string): string {
-  return `What ${name} published from ${issueName(issue)}, by desk.`;
+  return `What ${name} published from ${issueName(issue)}, by section.`;
 }
 
 /** Every issue with stories, latest first. */

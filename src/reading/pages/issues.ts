@@ -8,6 +8,7 @@ import { HTML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
 import { sponsorOfIssue } from '#reading/placements.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { issueHtml, issuesHtml, type ListedIssue } from './issues-html.ts';
 import { issueMarkdown, issuesMarkdown } from './issues-markdown.ts';
 
@@ -17,7 +18,7 @@ const ISSUE = /^(\d{4})-q([1-4])$/;
 
 /** `/issues` and `/issues.md`: every issue with stories, latest first. */
 export async function readIssues(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const issues = issuesFrom(await readPublished(c, listOwnMonths));
   const modifiedAt = await lastChange(c);
   const form = formOf(c);
@@ -42,7 +43,7 @@ export async function readIssue(c: Context): Promise<Response> {
   if (articles.length === 0) return notFound(c, form);
   const sponsor = await sponsorOfIssue(c, issue);
   const shown = { issue, articles, hasMore: nextCursor !== null, sponsor };
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const modifiedAt = await lastChange(c);
   const headers = linksOf(c, issuePath(issue));
   const kept = { about: ['edition', 'placed:ads'], form, choice: isTwin(c) ? 'only' : 'page' } as const;

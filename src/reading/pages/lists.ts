@@ -8,6 +8,7 @@ import { findTag } from '#article/tags.ts';
 import { HTML, jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, markdownResponse, sendMoved, sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { type ArticleList, listHtml, monthName, tagSummary } from './list-html.ts';
 import { listMarkdown } from './list-markdown.ts';
 
@@ -16,7 +17,7 @@ const AT_ONCE = 50;
 
 /** `/latest` and `/latest.md`: every article of this magazine, newest first. */
 export function readLatest(c: Context): Promise<Response> {
-  const { name } = c.var.config.publication;
+  const { name } = siteSnapshot().publication;
   const summary = `Every story of ${name}, newest first.`;
   return sendList(c, { path: '/latest', title: 'Latest', summary, json: '/api/public/articles' }, { isOwn: true });
 }
@@ -26,7 +27,7 @@ export async function readMonth(c: Context): Promise<Response> {
   const month = (c.req.param('month') ?? '').replace(/\.md$/, '');
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) return notFound(c);
   const title = monthName(month);
-  const summary = `What ${c.var.config.publication.name} published in ${title}, newest first.`;
+  const summary = `What ${siteSnapshot().publication.name} published in ${title}, newest first.`;
   const list = { path: monthPath(month), title, summary, json: `/api/v1/public${monthPath(month)}`, up: ALL_MONTHS };
   return sendList(c, { ...list, isOneMonth: true }, { days: { startsOn: `${month}-01`, endsOn: `${month}-31` } });
 }
@@ -38,7 +39,7 @@ export async function readTag(c: Context): Promise<Response> {
   const tag = await readPublished(c, (tx) => findTag(tx, slug));
   if (tag === null) return notFound(c);
   if ('movedTo' in tag) return sendMoved(c, c.req.path.replace(/[^/]+$/, asked.replace(slug, tag.movedTo)));
-  const summary = tagSummary(c.var.config.publication, tag.name);
+  const summary = tagSummary(siteSnapshot().publication, tag.name);
   const list = {
     path: tagPath(slug),
     title: tag.name,
@@ -67,10 +68,10 @@ async function sendList(
   const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
   const mayBeEmpty = list.path === '/latest' && page === 1;
   if (articles.length === 0 && !mayBeEmpty) return notFound(c, form);
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const shown: ArticleList = { ...list, articles, page, hasMore: nextCursor !== null };
   const modifiedAt = await lastChange(c);
-  const headers = pageLinks(c, shown);
+  const headers = pageLinks(shown);
   const kept = { about: ['edition'], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
   switch (form) {
     case 'html':
@@ -103,7 +104,7 @@ async function sendListJson(
   { path, json }: Pick<ArticleList, 'path' | 'json'>,
   filter: Omit<PublishedFilter, 'limit'>,
 ): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const cursor = c.req.query('cursor');
   const wanted = { ...filter, limit: IN_API, ...(cursor && { cursor }) };
   const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));

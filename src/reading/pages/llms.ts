@@ -1,5 +1,4 @@
 import { namePublicTools } from '#agents/pages/mcp-server-info.ts';
-import { waysIn } from '#agents/pages/ways-in.ts';
 import { articleForms } from '#article/addresses.ts';
 import { archiveMarkdown } from '#article/archive-words.ts';
 import { currentSections, openDesks } from '#article/desk.ts';
@@ -8,6 +7,7 @@ import type { PublishedArticle, PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { isDeclared } from '#http/declared.ts';
+import { waysIn } from '#http/ways-in.ts';
 import { articleText } from './article-markdown.ts';
 
 /**
@@ -25,7 +25,7 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
       .map((article) => articleLink(publication, article)),
   }));
   const sections = [
-    { title: 'Desks', links: desks },
+    { title: 'Sections', links: desks },
     ...byDesk,
     { title: 'The magazine', links: pageLinks(publication) },
   ];
@@ -33,9 +33,9 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
 
 > ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
 
-Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. Corrections, moves and withdrawals as they happen: \`${base}/api/v1/public/changes\`.${quoteAddress(base)} API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`.${revisionAddresses(base)} Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled.${briefAddresses(base)} Advertising prices: \`${base}/api/v1/advertise\`.
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. Corrections, moves and withdrawals as they happen: \`${base}/api/v1/public/changes\`.${quoteAddress(base)} API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`.${revisionAddresses(base)} Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled.${briefAddresses(base)}${priceList(base)}
 
-Each desk has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
+Each section has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
 
 MCP server for reading, without a key: \`${base}/mcp\`, tools ${namePublicTools()}.
 
@@ -57,6 +57,11 @@ function quoteAddress(base: string): string {
 function briefAddresses(base: string): string {
   if (!isDeclared('/api/v1/public/briefs')) return '';
   return ` The weekly Field Brief: \`${base}/api/v1/public/briefs\`, as a feed \`${base}/brief/rss.xml\`.`;
+}
+
+/** Where prices of ads are, where the service sells ads. */
+function priceList(base: string): string {
+  return isDeclared('/api/v1/advertise') ? ` Advertising prices: \`${base}/api/v1/advertise\`.` : '';
 }
 
 /** Where permanent revisions and their signed records are, where the service has them. */
@@ -91,7 +96,7 @@ export function deskLlmsTxt(publication: Publication, section: string, articles:
 
 > ${escapeMarkdown(desk.about)} Every published article is readable as HTML, Markdown and JSON without a key.
 
-Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index of this desk: \`${base}/api/public/articles?section=${desk.slug}\`. Feeds of this desk: \`${base}/${desk.slug}/rss.xml\`, \`${base}/${desk.slug}/atom.xml\`, \`${base}/${desk.slug}/feed.json\`.
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index of this section: \`${base}/api/public/articles?section=${desk.slug}\`. Feeds of this section: \`${base}/${desk.slug}/rss.xml\`, \`${base}/${desk.slug}/atom.xml\`, \`${base}/${desk.slug}/feed.json\`.
 
 ${CORRECTIONS}
 

@@ -40,10 +40,10 @@ export function correctionsMarkdown(
   publication: Publication,
   { corrections, earlier, retractions }: CorrectionsPage,
 ): string {
-  const lines = corrections.map((one) => {
-    const link = `[${escapeMarkdown(one.headline)}](${articleForms(publication, one).markdown})`;
-    const mark = one.archive ? ` ${archiveMarkdown(one.archive)}` : '';
-    return `- Correction ${one.seq}, ${one.at.slice(0, 10)}, ${link}: ${escapeMarkdown(one.note)}${mark}`;
+  const lines = corrections.map((correction) => {
+    const link = `[${escapeMarkdown(correction.headline)}](${articleForms(publication, correction).markdown})`;
+    const mark = correction.archive ? ` ${archiveMarkdown(correction.archive)}` : '';
+    return `- Correction ${correction.seq}, ${correction.at.slice(0, 10)}, ${link}: ${escapeMarkdown(correction.note)}${mark}`;
   });
   const notices = retractions.map(
     ({ at, section, slug, notice }) =>

@@ -13,6 +13,7 @@ import type { Context } from '#http/context.ts';
 import { declared } from '#http/declared.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
 import { listCorrections } from '#reading/corrections.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { readOwnPage } from './article.ts';
 import { correctionsHtml } from './corrections-html.ts';
 import { correctionsMarkdown } from './page-markdown.ts';
@@ -29,7 +30,7 @@ export async function readAbout(c: Context): Promise<Response> {
 /** The page that the service has until editors publish their own. */
 async function readUsualAbout(c: Context): Promise<Response> {
   const writers = await readPublished(c, (tx) => listWriters(tx, WRITERS));
-  const publication = c.var.config.publication;
+  const publication = siteSnapshot().publication;
   const prose = aboutProse(publication, writers.length > 0);
   const drawn = writersLists(publication, writers);
   return sendPage(c, formOf(c), await printProse(c, prose, drawn), ['edition', 'placed:authors']);
@@ -40,7 +41,7 @@ const CORRECTIONS = 100;
 
 /** `/corrections` and `/corrections.md`, newest first, or those before the correction number `before`. The first page has the notices, too. */
 export async function readCorrections(c: Context): Promise<Response> {
-  const publication = c.var.config.publication;
+  const publication = siteSnapshot().publication;
   const before = c.req.query('before');
   if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) return notFound(c);
   const asked = { limit: CORRECTIONS, ...(before !== undefined && { before: Number(before) }) };
@@ -64,7 +65,7 @@ export async function readCorrections(c: Context): Promise<Response> {
 
 /** `/standards` and `/standards.md`: what this server makes sure of. */
 export async function readStandards(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const prose = standardsProse(publication, promises(c, await readPublished(c, countArchived)));
   return sendPage(c, formOf(c), await printProse(c, prose), ['edition']);
 }
@@ -77,7 +78,7 @@ function promises(c: Context, archived: number): Promises {
 
 /** `/method` and `/method.md`: how numbers are settled, with counts over everything published. */
 export async function readMethod(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const settled = await readPublished(c, countSettled);
   const modifiedAt = await lastChange(c);
   const added = await Promise.all(declared().methodSections.map((load) => load()));

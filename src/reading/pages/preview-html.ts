@@ -11,10 +11,16 @@ import { type ArticleView, articleBodyHtml } from './article-body.ts';
 export function previewHtml(
   publication: Publication,
   article: ArticleView,
-  revision: number,
-  /** The markup of its picture. */
-  picture: string | null,
-  evidence: EvidenceView | null = null,
+  {
+    revision,
+    picture,
+    evidence = null,
+  }: {
+    revision: number;
+    /** The markup of its picture. */
+    picture: string | null;
+    evidence?: EvidenceView | null;
+  },
 ): Promise<string> {
   return printHtml(html`<!DOCTYPE html>
 <html lang="${publication.language}">

@@ -9,6 +9,7 @@ import { countsWords } from '#evidence/settlement-labels.ts';
 import { direction } from '#html/html.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import type { ProsePage } from '#html/page-prose.ts';
+import { isDeclared } from '#http/declared.ts';
 import { licenceWords } from '#http/licence.ts';
 import { profileName } from '#site/look/identity.ts';
 
@@ -43,7 +44,7 @@ const COUNTS = [
 ];
 
 function countDesks(count: number): string {
-  return `${COUNTS[count] ?? count} ${count === 1 ? 'desk' : 'desks'}`;
+  return `${COUNTS[count] ?? count} ${count === 1 ? 'section' : 'sections'}`;
 }
 
 /** The line about a desk after a colon: it begins with a small letter, unless its first word is a name such as AI. */
@@ -51,6 +52,28 @@ function aboutIn(about: string): string {
   const words = about.replace(/^AI on the site: /, '');
   return /^[A-Z][a-z ]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
+
+/** Whether the service sells ads. */
+function sellsAds(): boolean {
+  return isDeclared('/advertise');
+}
+
+const MONEY: ProseSection = {
+  id: 'money',
+  title: 'Who pays',
+  text: [
+    'Advertisers pay, by a [public rate card](/advertise). Each ad is in a ruled box under a label that the magazine sets. Editorial copy, bylines and newsroom headlines are not for sale.',
+  ],
+};
+
+const SPONSORS: ProseSection = {
+  id: 'sponsors',
+  title: 'Sponsors',
+  text: [
+    'A sponsor of an issue buys places at [list prices](/advertise): the band on the home page, an ad in each article, one ad in the Field Brief and a logo in the supplier directory, for one quarter, as the only sponsor in its product category. It buys no story, no byline and no influence on what is published, and sees nothing before readers do.',
+    'If somebody with an interest helped with a story, by money, material or access, a notice above its text states this. An ad carries the label that the magazine sets, outside the picture, and does not run until an editor accepts it. [List prices, sizes and terms](/advertise) are public.',
+  ],
+};
 
 /** What the magazine is, for whom, and by whom. */
 export function aboutProse(
@@ -72,7 +95,7 @@ export function aboutProse(
       },
       {
         id: 'desks',
-        title: 'The desks',
+        title: 'The sections',
         text: [
           `${countDesks(openDesks().length)}, each with a page of its own:`,
           openDesks().map(
@@ -88,13 +111,7 @@ export function aboutProse(
         ],
       },
       ...(hasWriters ? [{ id: WRITERS, title: 'Who writes', text: ['Each name leads to its articles.'] }] : []),
-      {
-        id: 'money',
-        title: 'Who pays',
-        text: [
-          'Advertisers pay, by a [public price list](/advertise). Each ad is in a ruled box under a label that the magazine sets. Editorial copy, bylines and newsroom headlines are not for sale.',
-        ],
-      },
+      ...(sellsAds() ? [MONEY] : []),
       {
         id: 'write',
         title: 'Write to us',
@@ -150,14 +167,7 @@ export function standardsProse(publication: Publication, promises: Promises): Pr
           'Later revisions do not remove it. All of them are on the [schedule of corrections](/corrections). An article that moves leaves a redirect at its old address.',
         ],
       },
-      {
-        id: 'sponsors',
-        title: 'Sponsors',
-        text: [
-          'A sponsor of an issue buys places at [list prices](/advertise): the band on the home page, an ad in each article, one ad in the Field Brief and a logo in the supplier directory, for one quarter, as the only sponsor in its product category. It buys no story, no byline and no influence on what is published, and sees nothing before readers do.',
-          'If somebody with an interest helped with a story, by money, material or access, a notice above its text states this. An ad carries the label that the magazine sets, outside the picture, and does not run until an editor accepts it. [List prices, sizes and terms](/advertise) are public.',
-        ],
-      },
+      ...(sellsAds() ? [SPONSORS] : []),
       {
         id: 'reuse',
         title: 'Readers and agents',
@@ -195,7 +205,7 @@ export function methodProse(
         title: 'The ways',
         text: [
           [
-            'Sourced: the number is in one of the article’s sources, at the given place, in the quoted words. Our own pages are not accepted as sources.',
+            'Sourced: an editor names one of the article’s sources, the place in it and, as a rule, its words. Where the line says “found there”, the server opened the source on that day, found the number in these words, and a person saw them. Where it says “named by an editor, source not opened”, nobody but an editor has looked there. Our own pages are not accepted as sources.',
             'Computed: the number follows from other settled numbers of the article by a formula, which is shown and calculated again each time.',
             'Quoted: somebody said the number; the article names the person and the time.',
             'Signed: an editor vouches for the number and writes down why. The editor decides whether you see the reason.',
@@ -211,7 +221,7 @@ export function methodProse(
         text: [
           'In an article, each settled number has a dotted underline and links to the line that says how it was settled: beside its paragraph on a wide screen, in a fold below it on a phone. The counts are at the end. The Markdown has the same as footnotes.',
           'As data it is at `/api/v1/public/articles/{section}/{slug}/evidence`, described in the [API](/api#getEvidence).',
-          'A source can disappear after we read it. If the editors let the server check the sources, somebody looks again at those that disappeared; until then the article stays as it is.',
+          'A source can disappear after we read it. If the editors let the server check the sources, somebody looks again at those that disappeared; until then the article stays as it is. An editor can store the address of an archived copy beside a source; its lines then link to it.',
         ],
       },
       { id: 'counts', title: 'The counts today', text: [standing(settled)] },

@@ -40,7 +40,7 @@ export function relatedJson(
     slug,
     chosen: related.isChosen,
     series: series && placeJson(publication, series),
-    related: related.articles.map((one) => publicArticle(publication, one)),
+    related: related.articles.map((listing) => publicArticle(publication, listing)),
   };
 }
 

@@ -8,13 +8,14 @@ import { findSeries, listSeries } from '#reading/series/read-series.ts';
 import { seriesHtml, seriesListHtml } from '#reading/series/series-html.ts';
 import { seriesIndexJson, seriesJson } from '#reading/series/series-json.ts';
 import { seriesListMarkdown, seriesMarkdown } from '#reading/series/series-markdown.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 /** A change of a series is logged as a change of its live articles. */
 const ABOUT = ['edition'];
 
 /** `/series` in the form asked for, and `/series.md`: every series with published parts. */
 export async function readSeriesList(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const series = await readPublished(c, listSeries);
   const modifiedAt = await lastChange(c);
   const form = formOf(c);
@@ -36,7 +37,7 @@ export async function readSeriesList(c: Context): Promise<Response> {
 
 /** `/api/v1/public/series`. */
 export async function readSeriesIndex(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const series = await readPublished(c, listSeries);
   const modifiedAt = await lastChange(c);
   const headers = { Link: `<${publication.baseUrl}/series>; rel="alternate"; type="text/html"` };
@@ -45,7 +46,7 @@ export async function readSeriesIndex(c: Context): Promise<Response> {
 
 /** `/series/{series}` in the form asked for, and `/series/{series}.md`: 404 while none of its parts is published. */
 export async function readSeries(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const slug = (c.req.param('series') ?? '').replace(/\.md$/, '');
   const form = formOf(c);
   const series = await readPublished(c, (tx) => findSeries(tx, slug));
@@ -70,7 +71,7 @@ export async function readSeries(c: Context): Promise<Response> {
 
 /** `/api/v1/public/series/{series}`. */
 export async function readSeriesJson(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const series = await readPublished(c, (tx) => findSeries(tx, c.req.param('series') ?? ''));
   if (!series) return notFound(c, 'json');
   const headers = { Link: `<${publication.baseUrl}${seriesPath(series)}>; rel="canonical"` };

@@ -27,6 +27,7 @@ import {
 } from '#reading/feeds/sitemap.ts';
 import { listSeries } from '#reading/series/read-series.ts';
 import { listPublishedTags } from '#reading/tag-pages.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { issuesFrom } from './issues.ts';
 
 /** `/sitemap.xml`: all public addresses, or the addresses of the sitemaps that list them. */
@@ -53,19 +54,18 @@ async function sendSitemap(c: Context, body: string): Promise<Response> {
 }
 
 async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   return readPublished(c, async (tx) => {
     const entries =
       run.offset === 0
         ? [
-            frontEntries(
-              publication,
-              await lastChangeByDesk(tx),
-              await listBylines(tx),
-              await listOthers(tx),
-              listPaths(await listPublicationMonths(tx), await listOwnMonths(tx), await listSeries(tx)),
-              (await listPublishedTags(tx)).map(({ slug }) => slug),
-            ),
+            frontEntries(publication, {
+              changes: await lastChangeByDesk(tx),
+              bylines: await listBylines(tx),
+              others: await listOthers(tx),
+              lists: listPaths(await listPublicationMonths(tx), await listOwnMonths(tx), await listSeries(tx)),
+              tags: (await listPublishedTags(tx)).map(({ slug }) => slug),
+            }),
           ]
         : [];
     for await (const addresses of listAddresses(tx, run)) entries.push(articleEntries(publication, addresses));
@@ -92,17 +92,17 @@ function listPaths(
 
 async function renderIndex(c: Context): Promise<string> {
   const changes = await readPublished(c, async (tx) => {
-    const found: (string | null)[] = [];
-    for (const run of mapsOf(await countLive(tx))) found.push(await lastChangeIn(tx, run));
-    return found;
+    const times: (string | null)[] = [];
+    for (const run of mapsOf(await countLive(tx))) times.push(await lastChangeIn(tx, run));
+    return times;
   });
-  return sitemapIndexXml(c.var.config.publication, changes);
+  return sitemapIndexXml(siteSnapshot().publication, changes);
 }
 
 /** `/news-sitemap.xml`. It changes with the time, so each request renders it, and caches may keep it for a minute. */
 export async function readNewsSitemap(c: Context): Promise<Response> {
   const since = new Date(c.var.deps.clock() - NEWS_DAYS * 86_400_000).toISOString();
-  const body = newsSitemapXml(c.var.config.publication, await listRecent(c, since));
+  const body = newsSitemapXml(siteSnapshot().publication, await listRecent(c, since));
   return sendPublic(c, { status: 200, type: XML, body, headers: { 'Cache-Control': 'public, max-age=60' } });
 }
 

@@ -15,9 +15,9 @@ export async function readStatic(c: Context): Promise<Response> {
   const file = c.req.param('file') ?? '';
   const own = await siteAsset(c, file);
   if (own) return sendPublic(c, { ...own, about: [] });
-  const found = findAsset(file);
-  if (!found) return notFound(c);
-  const { asset, askedHash } = found;
+  const match = findAsset(file);
+  if (!match) return notFound(c);
+  const { asset, askedHash } = match;
   if (askedHash !== null && askedHash !== asset.hash) return sendCurrent(c, asset);
   const headers = askedHash === null ? {} : { 'Cache-Control': IMMUTABLE };
   return sendPublic(c, { ...responseOf(asset), headers, about: [] });
@@ -27,8 +27,8 @@ export async function readStatic(c: Context): Promise<Response> {
 export async function readIcon(c: Context): Promise<Response> {
   const own = await ownIcon(c, c.req.path === '/favicon.ico' ? '/favicon.ico' : '/apple-touch-icon.png');
   if (own) return sendPublic(c, { ...own, about: [] });
-  const found = findAsset(c.req.path.slice(1));
-  return found ? sendPublic(c, { ...responseOf(found.asset), about: [] }) : notFound(c);
+  const match = findAsset(c.req.path.slice(1));
+  return match ? sendPublic(c, { ...responseOf(match.asset), about: [] }) : notFound(c);
 }
 
 /** Kept only so long that a page of another version soon gets its own asset. */

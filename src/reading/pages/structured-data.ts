@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { articleForms } from '#article/addresses.ts';
 import { archiveSentence } from '#article/archive-words.ts';
 import type { PublicProfile } from '#article/author-profile.ts';
+import { coAuthorsIn, contributorsIn } from '#article/credits.ts';
 import { deskName, openDesks } from '#article/desk.ts';
 import type { Hero } from '#article/hero.ts';
 import type { PublishedArticle } from '#article/published.ts';
@@ -32,7 +33,7 @@ export function structuredData(
 ${block(breadcrumbs(trail))}`;
 }
 
-/** The block of a page of one's own. */
+/** The block of a custom page. */
 export function pageStructuredData(publication: Publication, page: PublishedArticle): Html {
   const { html: url } = articleForms(publication, page);
   return block({
@@ -128,7 +129,8 @@ function newsArticle(
     inLanguage: publication.language,
     isAccessibleForFree: true,
     license: licenceOf(publication).url,
-    author: [authorOf(publication, article)],
+    author: [authorOf(publication, article), ...coAuthorsIn(article.credits).map(person)],
+    ...contributors(article),
     publisher: organization(publication),
     ...(article.archive && {
       creditText: archiveSentence(article.archive),
@@ -178,6 +180,21 @@ function authorOf(publication: Publication, article: PublishedArticle): Record<s
   const kind = isPublicationByline(publication, author) ? 'Organization' : 'Person';
   const url = authorSlug ? `${publication.baseUrl}/authors/${authorSlug}` : `${publication.baseUrl}/about`;
   return { '@type': kind, name: author ?? publication.byline, url };
+}
+
+/** People with other roles, each within its role, as schema.org has it. */
+function contributors({ credits }: PublishedArticle): Record<string, unknown> {
+  const others = contributorsIn(credits);
+  if (others.length === 0) return {};
+  return {
+    contributor: others.flatMap(({ role, names }) =>
+      names.map((name) => ({ '@type': 'Role', roleName: role, contributor: person(name) })),
+    ),
+  };
+}
+
+function person(name: string): Record<string, unknown> {
+  return { '@type': 'Person', name };
 }
 
 /** The article's picture, if it has one, and its card. */

@@ -1,4 +1,5 @@
 import type { Publication } from '#config/config.ts';
+import { isDeclared } from '#http/declared.ts';
 import { contentSignal } from '#http/licence.ts';
 
 // A crawler reads only its own group, so these bots are named next to `*` (RFC 9309, 2.2.1).
@@ -69,7 +70,8 @@ Canonical: ${publication.baseUrl}/.well-known/security.txt
  */
 export function adsTxt({ name, baseUrl, adDesk }: Publication): string {
   const { hostname } = new URL(baseUrl);
-  return `# ${name} sells no space by machine. Bookings: ${baseUrl}/api/v1/advertise
+  const bookings = isDeclared('/api/v1/advertise') ? ` Bookings: ${baseUrl}/api/v1/advertise` : '';
+  return `# ${name} sells no space by machine.${bookings}
 placeholder.example.com, placeholder, DIRECT, placeholder
 OWNERDOMAIN=${hostname}
 CONTACT=${adDesk}

@@ -54,8 +54,8 @@ type Candidate = Position & { section: string | null; score: number };
 async function deriveRelated(tx: Tx, article: PublishedArticle, shown: readonly string[]): Promise<string[]> {
   const own = { id: article.id, at: article.publishedAt };
   const byTag = await neighboursByTag(tx, own, article.tags);
-  const found = byTag.size === 0 ? [] : (await scored(tx, byTag)).toSorted(byLikeness(article.section));
-  const ids = found.flatMap(({ id }) => (shown.includes(id) ? [] : [id])).slice(0, MOST_RELATED);
+  const candidates = byTag.size === 0 ? [] : (await scored(tx, byTag)).toSorted(byLikeness(article.section));
+  const ids = candidates.flatMap(({ id }) => (shown.includes(id) ? [] : [id])).slice(0, MOST_RELATED);
   for (const section of [article.section, null]) {
     if (ids.length >= MOST_RELATED) break;
     const near = await neighboursOf(tx, own, section, MOST_RELATED + ids.length + shown.length);

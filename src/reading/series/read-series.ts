@@ -57,7 +57,7 @@ export async function findSeriesPlace(tx: Tx, articleId: string): Promise<Series
   const [before = '', after = ''] = [ids[at - 1], ids[at + 1]];
   const near = await listPublishedAmong(tx, [before, after]);
   const { slug, name } = series;
-  const find = (id: string) => near.find((one) => one.id === id) ?? null;
+  const find = (id: string) => near.find((listing) => listing.id === id) ?? null;
   return { slug, name, part: at + 1, of: ids.length, previous: find(before), next: find(after) };
 }
 

@@ -30,10 +30,10 @@ ${
   series.length === 0
     ? html`<p>${NO_SERIES}</p>`
     : html`<ul class="entries">${series.map(
-        (one) => html`
-<li><span class="fact">${countParts(one.parts)}</span>
-<div class="series"><h2${direction(one.name)}><a href="${seriesPath(one)}">${one.name}</a></h2>
-<p${direction(one.description)}>${one.description}</p></div></li>`,
+        (entry) => html`
+<li><span class="fact">${countParts(entry.parts)}</span>
+<div class="series"><h2${direction(entry.name)}><a href="${seriesPath(entry)}">${entry.name}</a></h2>
+<p${direction(entry.description)}>${entry.description}</p></div></li>`,
       )}
 </ul>`
 }`,

@@ -9,8 +9,8 @@ import { countParts, NO_SERIES, SERIES_SUMMARY } from './series-html.ts';
 /** Every series with published parts, by name. */
 export function seriesListMarkdown(publication: Publication, series: readonly ListedSeries[]): string {
   const lines = series.map(
-    (one) =>
-      `- [${escapeMarkdown(one.name)}](${publication.baseUrl}${seriesPath(one)}.md): ${escapeMarkdown(one.description)} (${countParts(one.parts)})`,
+    (entry) =>
+      `- [${escapeMarkdown(entry.name)}](${publication.baseUrl}${seriesPath(entry)}.md): ${escapeMarkdown(entry.description)} (${countParts(entry.parts)})`,
   );
   const parts = [lines.length === 0 ? NO_SERIES : lines.join('\n')];
   return pageMarkdown(publication, { path: '/series', title: 'Series', description: SERIES_SUMMARY, parts });

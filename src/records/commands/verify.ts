@@ -54,9 +54,9 @@ async function findKey({ signature }: SignedDocument, source: string | null): Pr
   const isSite = /^https?:\/\/[^/]+\/?$/.test(source);
   const text = await readSource(isSite ? `${originOf(source)}/.well-known/record-keys.json` : source);
   const keys = text.startsWith('-----BEGIN PUBLIC KEY-----') ? [fromPem(text)] : readHistory(text);
-  const found = keys.find(({ kid }) => kid === signature.key);
-  if (!found) throw failed('key', `${printable(signature.key)} is not among the keys of ${source}`);
-  return found;
+  const key = keys.find(({ kid }) => kid === signature.key);
+  if (!key) throw failed('key', `${printable(signature.key)} is not among the keys of ${source}`);
+  return key;
 }
 
 function fromPem(pem: string): VerifyingKey {
@@ -64,7 +64,7 @@ function fromPem(pem: string): VerifyingKey {
   return { kid: thumbprint(String(key.export({ format: 'jwk' }).x)), key };
 }
 
-/** The keys of a history. The first is signed by itself, each other one by the key before it. */
+/** The keys of a history. The first is signed by itself, each other one by the previous key. */
 function readHistory(text: string): VerifyingKey[] {
   const { keys: listed } = parseJson(text, 'key') as { keys?: { pem: string; statement: object }[] };
   if (!Array.isArray(listed) || listed.length === 0) throw failed('key', 'the site has no key');
@@ -75,7 +75,7 @@ function readHistory(text: string): VerifyingKey[] {
     const by = keys.at(-1) ?? own;
     const isNamed = record.kid === own.kid && record.number === keys.length + 1;
     if (!isNamed || signature.key !== by.kid || !isSignedBy({ record, signature, signedText }, by.key))
-      throw failed('key', `key ${keys.length + 1} is not signed by the key before it`);
+      throw failed('key', `key ${keys.length + 1} is not signed by the previous key`);
     keys.push(own);
   }
   passed('history', `${keys.length} ${keys.length === 1 ? 'key' : 'keys, each signed by the one before it'}`);
@@ -100,8 +100,8 @@ async function checkChain(site: string, { record }: SignedDocument, text: string
   const number = Number(record.number);
   const after = Math.max(0, number - 2);
   const listed = await readList(site, after, 2);
-  const own = listed.find((one) => one.number === number);
-  const before = listed.find((one) => one.number === number - 1);
+  const own = listed.find((entry) => entry.number === number);
+  const before = listed.find((entry) => entry.number === number - 1);
   const hash = sha256(text.replace(/\r?\n$/, ''));
   if (own?.sha256 !== hash) throw failed('chain', `the list of ${site} has another record as number ${number}`);
   const isLinked = own.chain === chainHash(String(record.previous), hash);
@@ -114,10 +114,10 @@ async function checkWholeChain(site: string): Promise<void> {
   let [number, chain] = [0, START];
   for (;;) {
     const page = await readList(site, number, PAGE);
-    for (const one of page) {
-      if (one.number !== number + 1 || one.chain !== chainHash(chain, one.sha256))
+    for (const entry of page) {
+      if (entry.number !== number + 1 || entry.chain !== chainHash(chain, entry.sha256))
         throw failed('whole chain', `it breaks at record ${number + 1}`);
-      ({ number, chain } = one);
+      ({ number, chain } = entry);
     }
     if (page.length < PAGE) break;
   }

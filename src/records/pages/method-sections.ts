@@ -10,7 +10,7 @@ export function methodSections({ baseUrl }: Publication): readonly ProseSection[
       text: [
         'For each revision that was published there is a record at `/{section}/{slug}/r/{revision}/record.json`. It states the headline, the dek, the byline, the SHA-256 of each block of text, the sources, how each number was settled, the corrections up to then and the time. It never changes. The number of a revision is the one in its address; the first is 0.',
         'Each record is signed with the key of this site (Ed25519) and names the hash of the chain of all records before it, so that nobody can put in, change or take out a record later without a trace. The hashes of all records are at `/api/v1/public/records`. A withdrawn article takes its records with it; their hashes stay.',
-        'The keys are at [/.well-known/record-keys.json](/.well-known/record-keys.json), each with a statement that the key before it signed, and as a JSON Web Key Set at [/.well-known/jwks.json](/.well-known/jwks.json).',
+        'The keys are at [/.well-known/record-keys.json](/.well-known/record-keys.json), each with a statement that the previous key signed, and as a JSON Web Key Set at [/.well-known/jwks.json](/.well-known/jwks.json).',
       ],
     },
     {

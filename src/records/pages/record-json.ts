@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
 import { archiveMember } from '#article/archive-words.ts';
 import { publicSource } from '#article/pages/article-json.ts';
-import { afterSchema } from '#changes/pages/changes-json.ts';
 import type { Publication } from '#config/config.ts';
 import { figuresJson } from '#evidence/pages/evidence-json.ts';
+import { afterSchema } from '#http/query-parameters.ts';
 import type { PublicationFacts } from '#records/publication-facts.ts';
 import type { ChainEntry } from '#records/read-records.ts';
 import { type RecordKey, toPem } from '#records/record-keys.ts';
@@ -26,7 +26,12 @@ export function recordOf(publication: Publication, { at, then, corrections }: Pu
     format: article.archive ? ARCHIVE_RECORD_FORMAT : RECORD_FORMAT,
     publication: siteThen.name,
     article: {
-      ...{ id, url: articleUrl(siteThen, article), section, slug, headline, dek },
+      id,
+      url: articleUrl(siteThen, article),
+      section,
+      slug,
+      headline,
+      dek,
       author: article.author ?? siteThen.byline,
       firstPublishedAt: publishedAt,
     },

@@ -111,7 +111,7 @@ export const recordKeyHistorySchema = z
               x: z.string(),
               kid: z.string(),
               madeAt: z.iso.datetime(),
-              previous: z.string().nullable().describe('The key before it, which signed this statement.'),
+              previous: z.string().nullable().describe('The previous key, which signed this statement.'),
             }),
             signature,
           }),

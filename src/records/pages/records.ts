@@ -9,17 +9,18 @@ import { makeRecords } from '#records/make-records.ts';
 import { findRecord, listChain } from '#records/read-records.ts';
 import { listRecordKeys, toPem } from '#records/record-keys.ts';
 import { findRevision } from '#records/revisions/revisions.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { keyHistoryJson, keySetJson, recordListJson, recordOf, recordsQuerySchema } from './record-json.ts';
 
 /** `/{section}/{slug}/r/{revision}/record.json`: the signed record of a revision, the same bytes for ever. */
 export async function readRecord(c: Context): Promise<Response> {
   const number = /^(?:0|[1-9]\d{0,8})$/.exec(c.req.param('revision') ?? '')?.[0];
-  const found = await findRevision(c, number, 'json');
-  if (found instanceof Response) return found;
-  const { history, revision } = found;
+  const result = await findRevision(c, number, 'json');
+  if (result instanceof Response) return result;
+  const { history, revision } = result;
   const path = recordPath(revision);
   if (c.req.path !== path) return sendMoved(c, path);
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const record = await findOrMakeRecord(c, history.articleId, revision.revision);
   const links = [
     `<${revisionUrl(publication, revision)}>; rel="describes"`,
@@ -39,11 +40,11 @@ export async function readRecord(c: Context): Promise<Response> {
 
 /** @throws busy while the background job makes the records of earlier publications */
 async function findOrMakeRecord(c: Context, articleId: string, revision: number) {
-  const { deps, config } = c.var;
+  const { deps } = c.var;
   const { read } = deps.db;
   let record = await findRecord(read, articleId, revision);
   if (record) return record;
-  await makeRecords(deps, (facts) => recordOf(config.publication, facts));
+  await makeRecords(deps, (facts) => recordOf(siteSnapshot().publication, facts));
   record = await findRecord(read, articleId, revision);
   if (record) return record;
   throw new Failure('busy', 'The record of this revision has not been made yet.', {
@@ -60,7 +61,7 @@ const PARAMETERS = {
 /** `GET /api/v1/public/records`: the hashes of all records. */
 export async function listRecords(c: Context): Promise<Response> {
   const query = readParameters(recordsQuerySchema, new URL(c.req.url).searchParams, PARAMETERS);
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const list = recordListJson(publication, await listChain(c.var.deps.db.read, query), query.after);
   const isFull = list.records.length === query.limit;
   const next = `${publication.baseUrl}/api/v1/public/records?after=${list.nextAfter}&limit=${query.limit}`;
@@ -76,10 +77,10 @@ export async function readKeySet(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(keySetJson(keys), { headers: KEYS_KEPT }));
 }
 
-/** `/.well-known/record-keys.json`: the keys in order, each with the statement that the key before it signed. */
+/** `/.well-known/record-keys.json`: the keys in order, each with the statement that the previous key signed. */
 export async function readKeyHistory(c: Context): Promise<Response> {
   const keys = await listRecordKeys(c.var.deps.db.read);
-  return sendPublic(c, jsonResponse(keyHistoryJson(c.var.config.publication, keys), { headers: KEYS_KEPT }));
+  return sendPublic(c, jsonResponse(keyHistoryJson(siteSnapshot().publication, keys), { headers: KEYS_KEPT }));
 }
 
 /** `/.well-known/record-keys/{kid}.pem`: one public key, as OpenSSL reads it. */

@@ -32,15 +32,15 @@ export type Among = { revision: PublicRevision; revisions: readonly PublicRevisi
 /** The links of the page of a revision, to the revisions around it too. */
 export function revisionLinks(publication: Publication, history: PublicHistory, revision: PublicRevision): string {
   const { revisions, live } = history;
-  const at = revisions.findIndex((one) => one.revision === revision.revision);
-  const around = revisions.flatMap((one, index) => {
+  const at = revisions.findIndex((other) => other.revision === revision.revision);
+  const around = revisions.flatMap((other, index) => {
     const roles = [
       ...(index === 0 ? ['first'] : []),
       ...(index === revisions.length - 1 ? ['last'] : []),
       ...(index === at - 1 ? ['prev'] : []),
       ...(index === at + 1 ? ['next'] : []),
     ];
-    return roles.length > 0 ? [mementoLink(publication, one, roles)] : [];
+    return roles.length > 0 ? [mementoLink(publication, other, roles)] : [];
   });
   const permalink = revisionUrl(publication, revision);
   return [
@@ -79,8 +79,11 @@ export function timeMap(publication: Publication, { revisions, live }: PublicHis
     `<${articleUrl(publication, live)}>; rel="original"`,
     `<${timemap}>; rel="self"; type="application/link-format"${span}`,
     `<${timegate}>; rel="timegate"`,
-    ...revisions.map((one, at) =>
-      mementoLink(publication, one, [...(at === 0 ? ['first'] : []), ...(at === revisions.length - 1 ? ['last'] : [])]),
+    ...revisions.map((revision, at) =>
+      mementoLink(publication, revision, [
+        ...(at === 0 ? ['first'] : []),
+        ...(at === revisions.length - 1 ? ['last'] : []),
+      ]),
     ),
   ];
   return `${lines.join(',\n')}\n`;

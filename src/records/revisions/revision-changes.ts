@@ -24,7 +24,11 @@ export function changesSince(then: PublishedArticle, now: PublishedArticle): Htm
 function copyOf(article: PublishedArticle): Copy {
   const { headline, dek, section, slug, sources } = article;
   return {
-    ...{ headline, dek, section, slug, sources },
+    headline,
+    dek,
+    section,
+    slug,
+    sources,
     ...publishedTexts(article),
     correctionNote: article.correctionNote,
     bodyBlocks: article.bodyBlocks.map(withoutMarks),

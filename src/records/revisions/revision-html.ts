@@ -63,11 +63,11 @@ function banner({ article, history, now }: RevisionPage): Html {
 }
 
 function allRevisions({ article, history }: RevisionPage): Html {
-  const line = (one: PublicRevision) => {
-    const name = `Revision ${one.revision}`;
-    const isThis = one.revision === article.revision;
+  const line = (revision: PublicRevision) => {
+    const name = `Revision ${revision.revision}`;
+    const isThis = revision.revision === article.revision;
     return html`
-<li>${isThis ? html`<span aria-current="page">${name}</span>` : html`<a href="${revisionPath(one)}">${name}</a>`} <span class="fact"><time datetime="${one.at}">${longDate(one.at)}</time>${one.revision === history.live.revision ? ', current' : ''}</span></li>`;
+<li>${isThis ? html`<span aria-current="page">${name}</span>` : html`<a href="${revisionPath(revision)}">${name}</a>`} <span class="fact"><time datetime="${revision.at}">${longDate(revision.at)}</time>${revision.revision === history.live.revision ? ', current' : ''}</span></li>`;
   };
   return html`<section class="provenance hang" aria-labelledby="revisions">
 <h2 class="label" id="revisions">All revisions</h2>

@@ -18,6 +18,7 @@ import {
 } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { jsonForm, markdownResponse, sendMoved, sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { mementoTime, permanentLinks, revisionAt, revisionLinks, timeAddresses, timeMap } from './memento.ts';
 import { revisionHtml, withdrawnHtml, withdrawnMarkdown } from './revision-html.ts';
 import { revisionJson } from './revision-json.ts';
@@ -31,15 +32,15 @@ const FORMS: Record<string, Form> = { '.html': 'html', '.md': 'markdown', '.json
 export async function readRevision(c: Context): Promise<Response> {
   const [, number, ending = ''] = /^(0|[1-9]\d{0,8})(\.html|\.md|\.json)?$/.exec(c.req.param('revision') ?? '') ?? [];
   const form = FORMS[ending] ?? preferredForm(c.req.header('accept'));
-  const found = await findRevision(c, number, form);
-  if (found instanceof Response) return found;
-  const { history, revision } = found;
+  const result = await findRevision(c, number, form);
+  if (result instanceof Response) return result;
+  const { history, revision } = result;
   if (revision.section !== c.req.param('section') || revision.slug !== c.req.param('slug')) {
     return sendMoved(c, `${revisionPath(revision)}${ending}`);
   }
   const then = await readRevisionThen(c.var.deps.db.read, history.articleId, revision.revision);
   if (!then) return notFound(c, form);
-  const response = await renderRevision(c, form, then, found);
+  const response = await renderRevision(c, form, then, result);
   const about = [`article:${history.articleId}`];
   return sendPublic(c, { ...response, about, form, choice: ending === '' ? 'page' : 'only' });
 }
@@ -53,13 +54,13 @@ export async function findRevision(
   form: Form,
 ): Promise<FoundRevision | Response> {
   const section = c.req.param('section') ?? '';
-  const found =
+  const history =
     number !== undefined && isReadableDesk(section)
       ? await findHistory(c.var.deps.db.read, section, c.req.param('slug') ?? '')
       : null;
-  const revision = found?.revisions.find((one) => one.revision === Number(number));
-  if (!found || !revision) return notFound(c, form);
-  return 'gone' in found ? sendWithdrawn(c, form, found.gone) : { history: found, revision };
+  const revision = history?.revisions.find((candidate) => candidate.revision === Number(number));
+  if (!history || !revision) return notFound(c, form);
+  return 'gone' in history ? sendWithdrawn(c, form, history.gone) : { history, revision };
 }
 
 async function renderRevision(
@@ -68,7 +69,7 @@ async function renderRevision(
   then: RevisionThen,
   { history, revision }: FoundRevision,
 ): Promise<PublicResponse> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const siteThen = { ...publication, ...then.site };
   const memento = { 'Memento-Datetime': mementoTime(revision) };
   const path = revisionPath(revision);
@@ -96,7 +97,7 @@ async function renderRevision(
 
 /** 410 for each revision of a withdrawn article, with the notice of its editor if there is one. */
 async function sendWithdrawn(c: Context, form: Form, notice: Retraction | null): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const common = { status: 410, headers: { 'Cache-Control': 'no-cache' } } as const;
   switch (form) {
     case 'html':
@@ -122,7 +123,7 @@ async function sendWithdrawn(c: Context, form: Form, notice: Retraction | null):
 export async function readTimeMap(c: Context): Promise<Response> {
   const history = await historyAt(c);
   if (history instanceof Response) return history;
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   return sendPublic(c, {
     status: 200,
     type: LINK_FORMAT,
@@ -140,7 +141,7 @@ export async function readTimeMap(c: Context): Promise<Response> {
 export async function readTimeGate(c: Context): Promise<Response> {
   const history = await historyAt(c);
   if (history instanceof Response) return history;
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const asked = c.req.header('accept-datetime');
   const time = asked === undefined ? Number.POSITIVE_INFINITY : Date.parse(asked);
   if (Number.isNaN(time)) {
@@ -166,9 +167,9 @@ export async function readTimeGate(c: Context): Promise<Response> {
 /** The history of the live article at this address, or the response in its place. */
 async function historyAt(c: Context): Promise<PublicHistory | Response> {
   const section = c.req.param('section') ?? '';
-  const found = isReadableDesk(section)
+  const history = isReadableDesk(section)
     ? await findHistory(c.var.deps.db.read, section, c.req.param('slug') ?? '')
     : null;
-  if (!found) return notFound(c);
-  return 'gone' in found ? sendWithdrawn(c, preferredForm(c.req.header('accept')), found.gone) : found;
+  if (!history) return notFound(c);
+  return 'gone' in history ? sendWithdrawn(c, preferredForm(c.req.header('accept')), history.gone) : history;
 }

@@ -9,8 +9,8 @@ test('the examples of RFC 8785 are written as the RFC has them', () => {
     "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
     "literals": [null, true, false]
   }`);
-  const told = String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`;
-  assert.equal(canonicalJson(first), told);
+  const canonical = String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`;
+  assert.equal(canonicalJson(first), canonical);
   // Section 3.2.3: the order of members is that of UTF-16 code units.
   const sorted = JSON.parse(String.raw`{
     "\u20ac": "Euro Sign", "\r": "Carriage Return", "\ufb33": "Hebrew Letter Dalet With Dagesh", "1": "One",

@@ -20,27 +20,39 @@ export function findBundle(folder = root, version = process.version) {
     const home = join(folder, FOLDER);
     // The bundle finds its files from its own place, so it must be in this folder itself.
     if (realpathSync(home) !== join(realpathSync(folder), FOLDER)) return null;
-    const { id, node, entries, inputs } = JSON.parse(readFileSync(join(home, 'current.json'), 'utf8'));
-    if (node !== version || !inputs.every((input) => isUnchanged(folder, input))) return null;
+    const { id, node, entries, paths, stamps } = JSON.parse(readFileSync(join(home, 'current.json'), 'utf8'));
+    if (node !== version || !areUnchanged(folder, { id, paths, stamps })) return null;
     return { folder: join(home, id), entries };
   } catch {
     return null;
   }
 }
 
+/** The file beside a bundle with the hash of each of its inputs: read only where the stamp of one differs. */
+export const HASHES = 'hashes.json';
+
 /**
- * What tells one content of a file from another: its size, its times and its place on the disk, and a hash where these differ,
- * as they do in a copy of the checkout.
+ * Whether each input is what it was, by its stamp, and by its hash where that differs, as it does in a copy of the checkout. A start
+ * waits for this, so the stamps are numbers, and no path is joined by rules.
  */
-function isUnchanged(folder, [path, stamp, hash]) {
-  const file = join(folder, path);
-  return (stamp !== null && stampOf(file) === stamp) || hashOf(readFileSync(file)) === hash;
+function areUnchanged(folder, { id, paths, stamps }) {
+  let hashes = null;
+  return paths.every((path, at) => {
+    const file = `${folder}/${path}`;
+    const { size, ctimeMs, ino } = statSync(file);
+    if (size === stamps[3 * at] && ctimeMs === stamps[3 * at + 1] && ino === stamps[3 * at + 2]) return true;
+    hashes ??= JSON.parse(readFileSync(join(folder, FOLDER, id, HASHES), 'utf8'));
+    return hashOf(readFileSync(file)) === hashes[at];
+  });
 }
 
-/** No program can set `ctime`, so an edit always changes the stamp. */
+/**
+ * What tells one content of a file from another: its size, when it was changed, and its place on the disk. No program can set `ctime`, so
+ * an edit always changes the stamp.
+ */
 export function stampOf(file) {
-  const { size, mtimeMs, ctimeMs, ino } = statSync(file);
-  return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+  const { size, ctimeMs, ino } = statSync(file);
+  return [size, ctimeMs, ino];
 }
 
 export function hashOf(bytes) {

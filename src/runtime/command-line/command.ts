@@ -9,7 +9,7 @@ import { createDeps, openFiles } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { readServerSettings, withServerSettings } from '#runtime/server-settings.ts';
 import { enterSite } from '#runtime/site-snapshot.ts';
-import { refreshSite } from '#site/live-site.ts';
+import { placeSite, refreshSite } from '#site/live-site.ts';
 
 /**
  * Runs `work` on the data of the server, and closes the database after it.
@@ -31,8 +31,8 @@ export async function withDeps<T>(
     if (writesAddresses)
       compareAddresses(environment.BASE_URL ? given.publication.baseUrl : null, server.BASE_URL ?? null);
     const config = readConfig(withServerSettings(environment, server));
-    const policy = { ...config.policy, site: config.publication };
-    const deps = await createDeps(db, openFiles(config), policy, config.siteKey);
+    const deps = await createDeps(db, openFiles(config), config.policy, config.siteKey);
+    placeSite(deps.site, config);
     enterSite(deps.site);
     await refreshSite(deps, config);
     return await work(deps, config);

@@ -1,6 +1,7 @@
 import { chmod, mkdir, open, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 
+/** Makes each temporary name of this process another one; no state of a site. */
 let written = 0;
 
 type WriteOptions = {

@@ -1,5 +1,8 @@
+import type { Updateable } from 'kysely';
 import type { Tx } from '#db/database.ts';
+import type { Tables } from '#db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
+import { createHolder, finish, heldKeys, type JobKind, type Lease, take } from '#runtime/jobs/jobs.ts';
 import type { EmailKind } from './email-kinds.ts';
 
 /** An email in plain text to one address. `about` is its kind, for the log and the outbox page. */
@@ -27,40 +30,47 @@ export async function queueMail(deps: Deps, tx: Tx, email: Email & { about: Emai
   await tx
     .insertInto('outbox')
     .values({
-      ...{ id: deps.newId(), about, recipient: to, subject, text, html, created_at: at, due_at: at },
-      ...{ order_id: orderId, link_hash: linkHash, attachment },
+      id: deps.newId(),
+      about,
+      recipient: to,
+      subject,
+      text,
+      html,
+      created_at: at,
+      due_at: at,
+      order_id: orderId,
+      link_hash: linkHash,
+      attachment,
     })
     .execute();
 }
 
-/** An email that one process has claimed. `tries` includes this one; `due` identifies the claim. */
-export type ClaimedEmail = Email & { id: string; queuedAt: string; tries: number; due: string };
+/** An email that one process has claimed. `tries` includes this one. */
+export type ClaimedEmail = Email & { lease: Lease; id: string; queuedAt: string; tries: number };
 
-/** Seconds of a claim; longer than a delivery can take. */
-const LEASE = 120;
+/** Sending an email; its time is longer than a delivery can take. */
+const EMAILS: JobKind = { name: 'email', seconds: 120 };
 
 /** Claims the next due email for this process; null when none is due. */
 export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
+  const { read } = deps.db;
   for (;;) {
-    const row = await deps.db.read
+    const row = await read
       .selectFrom('outbox')
       .selectAll()
       .where('due_at', '<=', now(deps))
       .where('sent_at', 'is', null)
       .where('given_up_at', 'is', null)
+      .where('id', 'not in', heldKeys(deps, read, EMAILS))
       .orderBy('due_at')
       .limit(1)
       .executeTakeFirst();
     if (!row) return null;
-    const due = inSeconds(deps, LEASE);
-    const taken = await deps.db.write((tx) =>
-      claimed(tx, { id: row.id, due: row.due_at })
-        .set({ due_at: due, tries: row.tries + 1 })
-        .executeTakeFirst(),
-    );
-    if (taken.numUpdatedRows !== 1n) continue;
+    const lease = await takeEmail(deps, row);
+    if (!lease) continue;
     const { id, about, recipient, subject, text, html, created_at, order_id, link_hash, attachment } = row;
     return {
+      lease,
       id,
       about,
       to: recipient ?? '',
@@ -68,7 +78,6 @@ export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
       text: text ?? '',
       queuedAt: created_at,
       tries: row.tries + 1,
-      due,
       ...(html !== null && { html }),
       ...(order_id !== null && { orderId: order_id }),
       ...(link_hash !== null && { linkHash: link_hash }),
@@ -77,10 +86,25 @@ export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
   }
 }
 
+/** Takes an email that nobody sent or put off since it was read. */
+function takeEmail(deps: Deps, { id, tries, due_at }: { id: string; tries: number; due_at: string }) {
+  return deps.db.write(async (tx) => {
+    const lease = await take(deps, tx, { kind: EMAILS, key: id }, createHolder(deps));
+    if (!lease) return null;
+    const { numUpdatedRows } = await waiting(tx, id)
+      .where('due_at', '=', due_at)
+      .set({ tries: tries + 1 })
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) return lease;
+    await finish(tx, lease);
+    return null;
+  });
+}
+
 /** Schedules another try in `seconds`. */
 export async function postponeEmail(deps: Deps, email: ClaimedEmail, seconds: number, trouble: string): Promise<void> {
   const due = inSeconds(deps, seconds);
-  await deps.db.write((tx) => claimed(tx, email).set({ due_at: due, trouble }).execute());
+  await endClaim(deps, email, { due_at: due, trouble });
 }
 
 /**
@@ -90,11 +114,14 @@ export async function postponeEmail(deps: Deps, email: ClaimedEmail, seconds: nu
 export async function finishEmail(deps: Deps, email: ClaimedEmail, trouble: string | null): Promise<void> {
   const ended = trouble === null ? { sent_at: now(deps) } : { given_up_at: now(deps) };
   const erased = email.orderId === undefined ? ERASED : trouble === null ? { recipient: null } : {};
-  await deps.db.write((tx) =>
-    claimed(tx, email)
-      .set({ ...ended, ...erased, trouble })
-      .execute(),
-  );
+  await endClaim(deps, email, { ...ended, ...erased, trouble });
+}
+
+/** Writes what became of an email, unless another process has claimed it, or it was given up. */
+async function endClaim(deps: Deps, { id, lease }: ClaimedEmail, set: Updateable<Tables['outbox']>): Promise<void> {
+  await deps.db.write(async (tx) => {
+    if (await finish(tx, lease)) await waiting(tx, id).set(set).execute();
+  });
 }
 
 /** Gives up every waiting email. */
@@ -109,14 +136,14 @@ export async function giveUpAllEmails(deps: Deps, trouble: string): Promise<void
   if (!waits) return;
   const ended = { given_up_at: now(deps), trouble };
   await deps.db.write(async (tx) => {
-    const waiting = (set: Partial<typeof ERASED>) =>
+    const allWaiting = (set: Partial<typeof ERASED>) =>
       tx
         .updateTable('outbox')
         .set({ ...ended, ...set })
         .where('sent_at', 'is', null)
         .where('given_up_at', 'is', null);
-    await waiting(ERASED).where('order_id', 'is', null).execute();
-    await waiting({}).execute();
+    await allWaiting(ERASED).where('order_id', 'is', null).execute();
+    await allWaiting({}).execute();
   });
 }
 
@@ -167,14 +194,23 @@ export async function listOutbox(tx: Tx, limit: number): Promise<OutboxLine[]> {
     .execute();
 }
 
-/** The email while its claim is still valid: of two updates only one finds the row. */
-function claimed(tx: Tx, { id, due }: { id: string; due: string }) {
-  return tx
-    .updateTable('outbox')
-    .where('id', '=', id)
-    .where('due_at', '=', due)
-    .where('sent_at', 'is', null)
-    .where('given_up_at', 'is', null);
+/** The emails of the last days that were given up: how many, and why the latest was. Null when there is none. */
+export async function readGivenUp(deps: Deps, days: number): Promise<{ count: number; trouble: string } | null> {
+  const rows = await deps.db.read
+    .selectFrom('outbox')
+    .select(['trouble'])
+    .where('created_at', '>', inSeconds(deps, -days * 24 * 3600))
+    .where('given_up_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const [latest] = rows;
+  return latest ? { count: rows.length, trouble: latest.trouble ?? '' } : null;
+}
+
+/** The email if it is neither sent nor given up. */
+function waiting(tx: Tx, id: string) {
+  return tx.updateTable('outbox').where('id', '=', id).where('sent_at', 'is', null).where('given_up_at', 'is', null);
 }
 
 /** An email of an order, as editors see it. `isToDesk`: to the ad desk, otherwise to the advertiser's contact. */
@@ -223,7 +259,11 @@ export async function requeueEmail(
   if (await isWaiting(tx, { about, subject, orderId })) return null;
   if (row.given_up_at !== null) await tx.updateTable('outbox').set(ERASED).where('id', '=', id).execute();
   await queueMail(deps, tx, {
-    ...{ about: about as EmailKind, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId },
+    about: about as EmailKind,
+    to: about.endsWith('.desk') ? to.desk : to.contact,
+    subject,
+    text,
+    orderId,
     ...(attachment !== null && { attachment }),
     ...(link_hash !== null && { linkHash: link_hash }),
   });

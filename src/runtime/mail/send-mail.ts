@@ -30,13 +30,16 @@ const MOST = 50;
  */
 export async function sendMail(
   deps: Deps,
-  { mail, publication }: Config,
+  { mail }: Config,
   log: Warn,
-  complete: Complete = async (_, { text }) => text,
-  attach: ReadAttachment = noAttachment,
+  {
+    complete = async (_, { text }) => text,
+    attach = noAttachment,
+  }: { complete?: Complete; attach?: ReadAttachment } = {},
 ): Promise<void> {
   await deleteOldEmails(deps);
   if (!mail) return giveUpAllEmails(deps, 'No mail server is set (SMTP_URL).');
+  const { publication } = deps.site.newest;
   const sender = { name: publication.name, host: new URL(publication.baseUrl).hostname };
   for (let n = 0; n < MOST; n++) {
     const email = await claimEmail(deps);

@@ -12,7 +12,7 @@ import type { MarkedPiece } from '#search/search-marks.ts';
 
 /** The search page: the form and the results. */
 export function searchHtml(publication: Publication, page: SearchPage): Promise<string> {
-  const { q, section, from, to, wrong, found } = page;
+  const { q, section, from, to, wrong, found: articles } = page;
   const isForm = q === '' && section === '' && from === '' && to === '';
   const base = publication.baseUrl;
   return pageHtml(publication, {
@@ -22,30 +22,30 @@ export function searchHtml(publication: Publication, page: SearchPage): Promise<
     main: html`<h1>Search</h1>
 ${searchForm(page)}
 ${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : ''}
-${found ? results(page, found) : help()}`,
+${articles ? results(page, articles) : help()}`,
   });
 }
 
-function results(page: SearchPage, found: readonly FoundArticle[]): Html {
+function results(page: SearchPage, articles: readonly FoundArticle[]): Html {
   const { q, nextCursor } = page;
   const more = nextCursor === null ? '' : searchPath({ ...askedOf(page), cursor: nextCursor });
-  return html`${heading(page, found.length)}
-${rebuilding(page)}${suggestions(page)}${q && found.length === 0 ? waysOn(page) : ''}
+  return html`${heading(page, articles.length)}
+${rebuilding(page)}${suggestions(page)}${q && articles.length === 0 ? waysOn(page) : ''}
 ${
   q
-    ? rankedList(found)
+    ? rankedList(articles)
     : entriesByMonth(
-        found.map(({ article }) => article),
+        articles.map(({ article }) => article),
         { desk: true },
       )
 }
 ${more ? html`<p class="onward"><a href="${more}" rel="next">${q ? 'More results' : 'Older articles'}</a></p>` : ''}`;
 }
 
-function rankedList(found: readonly FoundArticle[]): Html | string {
-  return found.length === 0
+function rankedList(articles: readonly FoundArticle[]): Html | string {
+  return articles.length === 0
     ? ''
-    : html`<ol class="entries results">${found.map(result)}
+    : html`<ol class="entries results">${articles.map(result)}
 </ol>`;
 }
 
@@ -79,7 +79,7 @@ function deskNamed(q: string): ReturnType<typeof openDesks>[number] | undefined 
 /** Ways on for a reader whose words are in no article: the desk with that name, and the lists. */
 function waysOn({ q, section }: SearchPage): Html {
   const desk = deskNamed(q);
-  return html`<p class="note">${desk && desk.slug !== section ? html`There is a desk with this name: <a href="/${desk.slug}">${desk.name}</a>. ` : ''}An article must have all the words: try fewer. Or read <a href="/latest">every story by date</a>, or by <a href="/tags">tag</a>.</p>`;
+  return html`<p class="note">${desk && desk.slug !== section ? html`There is a section with this name: <a href="/${desk.slug}">${desk.name}</a>. ` : ''}An article must have all the words: try fewer. Or read <a href="/latest">every story by date</a>, or by <a href="/tags">tag</a>.</p>`;
 }
 
 function rebuilding({ unindexed }: SearchPage): Html | string {
@@ -90,11 +90,11 @@ function rebuilding({ unindexed }: SearchPage): Html | string {
 
 function suggestions(page: SearchPage): Html | string {
   const { suggestions, q, isFoundElsewhere } = page;
-  const wider = isFoundElsewhere ? [html`<a href="${searchPath({ q })}">${q} at every desk, of any day</a>`] : [];
+  const wider = isFoundElsewhere ? [html`<a href="${searchPath({ q })}">${q} in every section, of any day</a>`] : [];
   const links = (isSpelling: boolean) =>
     suggestions
-      .filter((one) => one.isSpelling === isSpelling)
-      .map((one) => html`<a href="${searchPath({ ...askedOf(page), q: one.q })}">${one.q}</a>`);
+      .filter((suggestion) => suggestion.isSpelling === isSpelling)
+      .map((suggestion) => html`<a href="${searchPath({ ...askedOf(page), q: suggestion.q })}">${suggestion.q}</a>`);
   const [spelled, others] = [links(true), [...links(false), ...wider]];
   return html`${spelled.length > 0 ? html`<p class="suggested">Did you mean ${spelled.map((link, at) => html`${at > 0 ? ' or ' : ''}${link}`)}?</p>` : ''}
 ${
@@ -123,6 +123,6 @@ function marked(pieces: readonly MarkedPiece[]): Html {
 }
 
 function help(): Html {
-  return html`<p class="note">The search finds articles with all the words, in any form, in headline, dek, byline, tags, text or the titles of sources. Put words in quotes to find them side by side. Choose a desk or days without words to list all their articles.</p>
+  return html`<p class="note">The search finds articles with all the words, in any form, in headline, dek, byline, tags, text or the titles of sources. Put words in quotes to find them side by side. Choose a section or days without words to list all their articles.</p>
 <p class="note">Agents can search <a href="/api">the index</a> with its parameter <code>q</code>, or read this page as <a href="/search.md">Markdown</a>.</p>`;
 }

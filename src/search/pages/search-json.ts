@@ -5,18 +5,18 @@ import type { MarkedPiece } from '#search/search-marks.ts';
 
 /** The search page as JSON: the articles of the index, each with the passage that has the words. */
 export function searchJson(publication: Publication, page: SearchPage) {
-  const { q, found, nextCursor, corrections, suggestions, section, from, to } = page;
+  const { q, found: articles, nextCursor, corrections, suggestions, section, from, to } = page;
   return {
     q,
-    results: (found ?? []).map((one) => ({
-      article: publicArticle(publication, one.article),
-      passage: one.passage && textOf(one.passage),
+    results: (articles ?? []).map((hit) => ({
+      article: publicArticle(publication, hit.article),
+      passage: hit.passage && textOf(hit.passage),
     })),
     nextCursor,
     corrections,
-    suggestions: suggestions.map((one) => ({
-      q: one.q,
-      url: publication.baseUrl + searchPath({ q: one.q, section, from, to }),
+    suggestions: suggestions.map((suggestion) => ({
+      q: suggestion.q,
+      url: publication.baseUrl + searchPath({ q: suggestion.q, section, from, to }),
     })),
   };
 }

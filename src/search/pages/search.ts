@@ -8,6 +8,7 @@ import { callerAddress } from '#http/client-address.ts';
 import type { Context } from '#http/context.ts';
 import { daysOf, monthDays } from '#http/days.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { markFound, type SearchPage } from '#search/found.ts';
 import { readFoundTexts } from '#search/found-texts.ts';
 import { countUnindexed } from '#search/index-terms.ts';
@@ -22,11 +23,13 @@ const AT_ONCE = 30;
 
 /** `/search` and `/search.md`: the form, and the results for `q`, `section`, `from`, `to` or `month`, and `cursor`. Results are not cached. */
 export async function readSearch(c: Context): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const page = await findResults(c);
   const form = formOf(c);
   if (page.wrong !== null && form !== 'html')
-    throw new Failure('bad_request', page.wrong, { hint: 'q is words, section a desk, from and to are days.' });
+    throw new Failure('bad_request', page.wrong, {
+      hint: 'q is words, section a section of the site, from and to are days.',
+    });
   const headers = linksOf(c, '/search');
   const isForm = page.found === null && page.wrong === null;
   const kept = { form, choice: isTwin(c) ? 'query' : 'page query', ...(isForm && { about: [] }) } as const;
@@ -63,9 +66,18 @@ function readAsked(c: Context): SearchPage {
   const query = (name: string) => (c.req.query(name) ?? '').trim();
   const [q, section, month] = [query('q'), query('section'), monthDays(query('month'))];
   const page: SearchPage = {
-    ...{ q, section: isDesk(section) ? section : '', from: month?.from ?? query('from'), to: month?.to ?? query('to') },
-    ...{ found: null, nextCursor: null, isFurther: query('cursor') !== '', corrections: [], suggestions: [] },
-    ...{ unindexed: 0, isFoundElsewhere: false, wrong: null },
+    q,
+    section: isDesk(section) ? section : '',
+    from: month?.from ?? query('from'),
+    to: month?.to ?? query('to'),
+    found: null,
+    nextCursor: null,
+    isFurther: query('cursor') !== '',
+    corrections: [],
+    suggestions: [],
+    unindexed: 0,
+    isFoundElsewhere: false,
+    wrong: null,
   };
   const { q: words, from: day } = indexQuerySchema().shape;
   const read = words.safeParse(q === '' ? undefined : q);
@@ -92,7 +104,8 @@ async function readPage(tx: Tx, q: string, wanted: Wanted, isFurther: boolean): 
   const isFew = articles.length <= FEW_RESULTS && !isFurther && corrections.length === 0;
   return {
     found: markFound(q, corrections, articles, texts),
-    ...{ nextCursor, corrections },
+    nextCursor,
+    corrections,
     suggestions: isFew ? await suggestSearches(tx, { ...wanted, q }, articles.length) : [],
     isFoundElsewhere:
       isNarrow && articles.length === 0 && (await searchPublished(tx, { q, limit: 1 })).articles.length > 0,

@@ -3,9 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '#config/config.ts';
 import { BOOT } from '#runtime/boot/boot.ts';
+import type { Series } from '#runtime/metric-families.ts';
 import { LONGEST_STOP } from '#server/drain.ts';
 import { openLog } from '#server/metrics/log.ts';
-import { addressOf, mergeSeries, onlyCounters, type Series, serveMetrics } from '#server/metrics/prometheus.ts';
+import { addressOf, mergeSeries, onlyCounters, serveMetrics } from '#server/metrics/prometheus.ts';
 import { announceProcess, LAUNCHER_ENDED } from './announce-process.ts';
 import { isFromWorker, type LeaderMessage, type WorkerMessage } from './messages.ts';
 
@@ -17,12 +18,21 @@ const MOST_FAILED_STARTS = 5;
 
 const GO: LeaderMessage = { plumbline: 'go' };
 
-type WorkerState = { worker: Worker; ready: boolean; onTrial: boolean; leaving: boolean; gone: Promise<void> };
+/** `ready`: it answers. `hasStarted`: it answers from the database. */
+type WorkerState = {
+  worker: Worker;
+  ready: boolean;
+  hasStarted: boolean;
+  onTrial: boolean;
+  leaving: boolean;
+  gone: Promise<void>;
+};
 
 /**
  * Leads `config.workers` serving processes: the first prepares the site, the others start after it. A worker that dies is
  * replaced. The leader serves nothing itself. Resolves with the exit code of this process.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the workers
 export async function leadWorkers(config: Config): Promise<number> {
   const { log } = openLog(config.logLevel, false);
   const workers = new Set<WorkerState>();
@@ -39,7 +49,7 @@ export async function leadWorkers(config: Config): Promise<number> {
     const worker = cluster.fork();
     const gone = Promise.withResolvers<void>();
     const serving = Promise.withResolvers<boolean>();
-    const state: WorkerState = { worker, ready: false, onTrial, leaving: false, gone: gone.promise };
+    const state: WorkerState = { worker, ready: false, hasStarted: false, onTrial, leaving: false, gone: gone.promise };
     workers.add(state);
     worker.on('message', (message: unknown) => {
       if (!isFromWorker(message)) return;
@@ -47,7 +57,8 @@ export async function leadWorkers(config: Config): Promise<number> {
       if (message.plumbline === 'closed') return void worker.send(GO);
       state.ready = true;
       state.onTrial = false;
-      failedStarts = 0;
+      state.hasStarted = !message.withoutDatabase;
+      if (state.hasStarted) failedStarts = 0;
       log.info({ process: worker.process.pid }, 'a worker serves');
       serving.resolve(true);
     });
@@ -63,13 +74,13 @@ export async function leadWorkers(config: Config): Promise<number> {
       if (stopping || state.leaving) return;
       if (code === 0) log.info({ process: worker.process.pid }, 'a worker was stopped');
       else log.error({ process: worker.process.pid, code, signal }, 'a worker died');
-      if (!state.onTrial && isOpen) void replace(state.ready);
+      if (!state.onTrial && isOpen) void replace(state.hasStarted);
     });
     return serving.promise;
   }
 
-  async function replace(hasServed: boolean): Promise<void> {
-    if (!hasServed) {
+  async function replace(hasStarted: boolean): Promise<void> {
+    if (!hasStarted) {
       failedStarts++;
       const noneServes = [...workers].every((state) => !state.ready);
       if (failedStarts >= MOST_FAILED_STARTS && noneServes) {
@@ -132,6 +143,7 @@ export async function leadWorkers(config: Config): Promise<number> {
   }
   const removePid = announceProcess(config.dataDir, log, () => stop(LAUNCHER_ENDED));
   if (config.metrics) {
+    await import('#app.ts'); // declares the metrics of the capabilities
     const server = await serveMetrics(config.metrics, () =>
       metrics.read([...workers].filter((state) => state.ready).map((state) => state.worker)),
     );
@@ -186,9 +198,9 @@ function gatherMetrics() {
       await promise;
       clearTimeout(late);
       asked.delete(question);
-      const told = workers.filter((worker) => !missing.has(worker.id)).map((worker) => latest.get(worker.id) ?? {});
+      const answers = workers.filter((worker) => !missing.has(worker.id)).map((worker) => latest.get(worker.id) ?? {});
       const silent = [...missing].map((id) => onlyCounters(latest.get(id) ?? {}));
-      return mergeSeries([ended, ...silent, ...told]);
+      return mergeSeries([ended, ...silent, ...answers]);
     },
   };
 }

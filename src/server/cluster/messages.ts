@@ -1,4 +1,4 @@
-import type { Series } from '#server/metrics/prometheus.ts';
+import type { Series } from '#runtime/metric-families.ts';
 
 /** Messages of the leader to a worker. A worker may be of a newer release than the leader, so the words do not change. */
 export type LeaderMessage =
@@ -8,7 +8,8 @@ export type LeaderMessage =
 
 /** Messages of a worker to the leader. */
 export type WorkerMessage =
-  | { plumbline: 'ready' }
+  /** It serves; `withoutDatabase`: only the last known state, because the database is not open yet. */
+  | { plumbline: 'ready'; withoutDatabase?: true }
   | { plumbline: 'closed' }
   | { plumbline: 'figures'; question: number | null; series: Series };
 

@@ -1,7 +1,7 @@
 import { write, writeSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import type { Config } from '#config/config.ts';
-import type { Series } from './prometheus.ts';
+import type { Series } from '#runtime/metric-families.ts';
 
 /** The fields that a log line may have. All others are removed, so that they cannot leak. */
 export const FIELDS = [

@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import type { Database } from '#db/database.ts';
 import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
-import type { Series } from './prometheus.ts';
+import type { Series } from '#runtime/metric-families.ts';
 
 export type MetricSources = {
   deps: Deps;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log, RequestRecord } from '#http/context.ts';
-import type { Series } from './prometheus.ts';
+import type { Series } from '#runtime/metric-families.ts';
 
 /** Upper bounds of the histogram, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -7,6 +7,7 @@ import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/comma
 import { listOwnPages } from '#site/own-pages.ts';
 import {
   addSection,
+  changeChecklist,
   changeSection,
   orderSection,
   readdressSection,
@@ -15,7 +16,7 @@ import {
   retireSection,
 } from '#site/sections.ts';
 
-// The sections and the pages of one's own. Running servers show each change within a second.
+// The sections and the custom pages. Running servers show each change within a second.
 
 /** `sections list` */
 export async function listSections(_args: string[], environment: Environment): Promise<void> {
@@ -55,6 +56,20 @@ export async function renameOne(args: string[], environment: Environment): Promi
   });
 }
 
+/** `sections checklist` */
+export async function setChecklist(args: string[], environment: Environment): Promise<void> {
+  const [slug, ...points] = args;
+  if (slug === undefined) throw new Error('Give the section and the points of its checklist, each in quotes.');
+  await withDeps(environment, async (deps) => {
+    await changeChecklist(deps, CLI, slug, points);
+    console.log(
+      points.length === 0
+        ? `/${slug} has no checklist.`
+        : `The checklist of /${slug} has ${points.length === 1 ? '1 point' : `${points.length} points`}.`,
+    );
+  });
+}
+
 /** `sections order` */
 export async function orderOne(args: string[], environment: Environment): Promise<void> {
   const [slug, direction] = twoArguments(args, 'the section, and up or down');
@@ -63,7 +78,7 @@ export async function orderOne(args: string[], environment: Environment): Promis
   await withDeps(environment, async (deps) => {
     await orderSection(deps, CLI, slug, direction);
     const { open } = await readSections(deps.db.read);
-    console.log(`The order is ${open.map((one) => one.slug).join(', ')}.`);
+    console.log(`The order is ${open.map((section) => section.slug).join(', ')}.`);
   });
 }
 
@@ -143,7 +158,7 @@ export async function addPage(args: string[], environment: Environment): Promise
 
 /** @throws Error that names the missing argument */
 function twoArguments(given: readonly string[], names: string): [string, string] {
-  const [one, other, ...more] = given;
-  if (one && other && more.length === 0) return [one, other];
+  const [first, other, ...more] = given;
+  if (first && other && more.length === 0) return [first, other];
   throw new Error(`Give ${names}.`);
 }

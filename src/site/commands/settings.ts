@@ -4,6 +4,7 @@ import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import type { DeclaredSetting } from '#http/declared.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { listDeclaredSettings, saveDeclaredSettings } from '#site/declared-settings.ts';
 import { removeLogo, saveLogo } from '#site/logo.ts';
 import { parseSettings, printSetting, TYPED_SETTINGS, type TypedSetting } from '#site/setting-text.ts';
@@ -12,7 +13,8 @@ import { readSiteSettings, saveSiteSettings } from '#site/site-settings.ts';
 /** `settings list` */
 export async function listSettings(args: string[], environment: Environment): Promise<void> {
   parseArgs({ args });
-  await withDeps(environment, async (deps, { publication, siteDefaults }) => {
+  await withDeps(environment, async (deps, { siteDefaults }) => {
+    const { publication } = siteSnapshot();
     const stored = await readSiteSettings(deps.db.read);
     const rows = TYPED_SETTINGS.map((name) => {
       const value = printSetting({ ...siteDefaults, ...stored, byline: publication.byline }[name]);
@@ -72,16 +74,16 @@ async function findDeclared(name: string): Promise<DeclaredSetting | undefined> 
 
 /** Sets a setting that a capability declares; an empty text removes its value. */
 async function setDeclared(environment: Environment, name: string, text: string): Promise<void> {
-  await withDeps(environment, async (deps, { publication }) => {
-    const changed = await saveDeclaredSettings(deps, CLI, publication, { [name]: text });
+  await withDeps(environment, async (deps) => {
+    const changed = await saveDeclaredSettings(deps, CLI, siteSnapshot().publication, { [name]: text });
     console.log(changed.length > 0 ? `Changed ${name}. Running servers show it now.` : `${name} was so already.`);
   });
 }
 
 /** @throws Error that names all settings */
 async function nameOf(given: string): Promise<TypedSetting> {
-  const found = TYPED_SETTINGS.find((name) => name === given);
-  if (found) return found;
+  const setting = TYPED_SETTINGS.find((name) => name === given);
+  if (setting) return setting;
   const names = [...TYPED_SETTINGS, ...(await listDeclaredSettings()).map(({ name }) => name)];
   throw new Error(`"${given}" is not a setting of the site. The settings are ${names.join(', ')}.`);
 }

@@ -36,7 +36,7 @@ function letterDrawing(
   const letterSize = size * PART[form];
   const x = (size - widthOf(letter, letterSize)) / 2;
   const y = (size + (letterSize * CAPITAL) / 1000) / 2;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}"><path fill="${ground}" d="M0 0h${size}v${size}H0z"/>${setText(letter, x, y, letterSize, PAPER)}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}"><path fill="${ground}" d="M0 0h${size}v${size}H0z"/>${setText(letter, { x, y, size: letterSize, fill: PAPER })}</svg>`;
 }
 
 /** An ICO file: a header, an entry of 16 bytes for each picture, and the pictures as PNG. */

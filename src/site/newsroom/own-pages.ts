@@ -1,56 +1,81 @@
 import { html } from 'hono/html';
-import { createOwnPage } from '#editorial/write/create-own-page.ts';
+import { createOwnPage, ownPageSchema } from '#editorial/write/create-own-page.ts';
 import type { Html } from '#html/html.ts';
-import { field, parseForm, type RefusedForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { renderFormError } from '#html/newsroom/form.ts';
+import {
+  drawFields,
+  formFields,
+  readFields,
+  readTyped,
+  refusalSummary,
+  type ShownForm,
+} from '#html/newsroom/kit/form.ts';
+import { listLines } from '#html/newsroom/kit/list-line.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
 import { listOwnPages, type OwnPageLine } from '#site/own-pages.ts';
 
-/** `GET /newsroom/pages`: the pages of one's own, and the form that starts one. */
+const FIELDS = formFields({
+  title: { label: 'Title', subject: 'The title', schema: ownPageSchema.shape.title, most: 110 },
+  about: {
+    label: 'What it is about, in a line',
+    subject: 'The line about it',
+    schema: ownPageSchema.shape.about,
+    most: 240,
+  },
+  slug: {
+    label: 'Address, if it should not follow the title',
+    subject: 'The address',
+    schema: ownPageSchema.shape.slug,
+    pattern: '[a-z0-9]+(-[a-z0-9]+)*',
+    hint: 'Letters from a to z, digits and hyphens: imprint is /imprint.',
+    optional: true,
+  },
+});
+
+/** `GET /newsroom/pages`: the custom pages, and the form that starts one. */
 export function showOwnPages(c: Context): Promise<Response> {
-  return ownPagesPage(c, null);
+  return ownPagesPage(c, { typed: new URLSearchParams() });
 }
 
 /** `POST /newsroom/pages`: files a page as a draft and opens it in the editor. */
 export async function postOwnPage(c: Context): Promise<Response> {
-  const typed = await parseForm(c);
-  const { title = '', about = '', slug = '' } = typed;
+  const typed = await readTyped(c);
   try {
-    const { id } = await createOwnPage(c.var.deps, c.var.actor, { title, about, slug });
+    const { title, about, slug } = readFields(FIELDS, typed);
+    const { id } = await createOwnPage(c.var.deps, c.var.actor, { title, about, slug: slug ?? '' });
     return redirect(`/newsroom/articles/${id}/edit`);
   } catch (error) {
-    return renderFormError(error, (failure, status) => ownPagesPage(c, { typed, failure, status }));
+    return renderFormError(error, (failure, status) => ownPagesPage(c, { typed, failure }, status));
   }
 }
 
-async function ownPagesPage(c: Context, refused: RefusedForm | null): Promise<Response> {
+async function ownPagesPage(c: Context, form: ShownForm, status = 200): Promise<Response> {
   const pages = await listOwnPages(c.var.deps.db.read);
-  const { title, about, slug: typedSlug = '' } = refused?.typed ?? {};
   return newsroomPage(c, {
     title: 'Pages',
-    status: refused?.status ?? 200,
-    styles: ['newsroom-front.css'],
-    main: html`<p class="trail"><a href="/newsroom">Board</a></p>
-<h1>Pages</h1>
+    status,
+    main: html`<h1>Pages</h1>
 <p class="hint">Pages such as an imprint or a privacy notice are written, reviewed and published like articles. They are in the footer, in llms.txt and in the sitemap, and in no list of articles, feed or search. One at /about replaces the page that the service has there.</p>
-${refusalNote(refused?.failure ?? null)}
+${refusalSummary(form.failure)}
 ${pages.length > 0 ? pageList(pages) : html`<p>There is no page yet.</p>`}
 <h2>Start a page</h2>
 <form class="entry" method="post" action="/newsroom/pages">
-${field({ name: 'title', label: 'Title', value: title, autocomplete: 'off' })}
-${field({ name: 'about', label: 'What it is about, in a line', value: about, autocomplete: 'off' })}
-<p class="field"><label for="slug">Address, if it should not follow the title</label>
-<input id="slug" name="slug" value="${typedSlug}" autocomplete="off" pattern="[a-z0-9]+(-[a-z0-9]+)*" aria-describedby="slug-hint">
-<span class="hint" id="slug-hint">Letters from a to z, digits and hyphens: imprint is /imprint.</span></p>
-<p><button>Write the page</button></p>
+${drawFields(FIELDS, form)}<p><button>Write the page</button></p>
 </form>`,
   });
 }
 
 function pageList(pages: readonly OwnPageLine[]): Html {
-  return html`<ul class="front">${pages.map(
-    ({ id, slug: at, headline, isLive, hasNewer }) => html`
-<li><p><a href="/newsroom/articles/${id}">${headline}</a> <span class="hint">${isLive ? html`Readers see it at <a href="/${at}">/${at}</a>.${hasNewer ? ' A newer revision waits to be published.' : ''}` : html`A draft for /${at}.`}</span></p></li>`,
-  )}
-</ul>`;
+  return listLines(
+    pages.map(({ id, slug: at, headline, isLive, hasNewer }) => ({
+      title: headline,
+      href: `/newsroom/articles/${id}`,
+      facts: isLive
+        ? [html`<a href="/${at}">/${at}</a>`, hasNewer ? 'A newer revision waits to be published' : '']
+        : [`/${at}`],
+      side: [isLive ? pill('Published', 'ready') : pill('Draft')],
+    })),
+  );
 }

@@ -2,6 +2,7 @@ import { readPublished } from '#article/pages/read-published.ts';
 import { ASSET_TYPES } from '#html/assets/assets.ts';
 import { IMMUTABLE, PNG, type PublicResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { darkShade, isLegible } from '#site/colour.ts';
 import { readLogo } from '#site/logo.ts';
 import { ICON_SIZES, readIconName, type SiteIcon, siteIcon } from '#site/look/icons.ts';
@@ -23,7 +24,7 @@ export async function siteAsset(c: Context, file: string): Promise<PublicRespons
 }
 
 async function siteIconResponse(c: Context, named: NonNullable<ReturnType<typeof readIconName>>) {
-  const icon = siteIcon(c.var.config.publication);
+  const icon = siteIcon(siteSnapshot().publication);
   if (icon.kind === 'mark' || icon.key !== named.key) return null;
   const body = await drawIn(c, icon, named);
   return body && { status: 200 as const, type: PNG, body, headers: { 'Cache-Control': IMMUTABLE } };
@@ -37,7 +38,7 @@ export async function ownIcon(
   c: Context,
   path: '/favicon.ico' | '/apple-touch-icon.png',
 ): Promise<PublicResponse | null> {
-  const icon = siteIcon(c.var.config.publication);
+  const icon = siteIcon(siteSnapshot().publication);
   if (icon.kind === 'mark') return null;
   if (path === '/apple-touch-icon.png') {
     const body = await drawIn(c, icon, { size: ICON_SIZES.touch, form: 'icon' });

@@ -14,7 +14,8 @@ import { addMember } from '#people/members.ts';
 import { startSession } from '#people/sessions.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { noFiles } from '#runtime/files/files.ts';
-import { freePort, type Server, startServer } from './server.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type Server, startServer } from './server.ts';
 
 // A site for a fault test: its own folder and database, a signed-in chief, a few published articles, no server yet.
 
@@ -62,7 +63,7 @@ export async function prepareSite({
     for (let n = 1; n <= articles; n++) {
       const copy = copyOf(n);
       const { id } = await createDraft(deps, CLI, copy);
-      await publish(deps, CLI, id, 0);
+      await publish(deps, CLI, id, { revisionNumber: 0 });
       paths.push(`/${copy.section}/${copy.slug}`);
     }
     return startSession(deps, chief, { address: '127.0.0.1', browser: 'fault' });

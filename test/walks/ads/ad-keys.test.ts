@@ -4,11 +4,13 @@ import type { Page } from 'playwright-core';
 import { readAttachment } from '#ads/orders/attachments.ts';
 import { cancelOrder } from '#ads/orders/end-order.ts';
 import { insertionOrderUrl, makeInsertionOrder, secretOf } from '#ads/orders/insertion-orders.ts';
+import { issueInvoice } from '#ads/orders/invoices.ts';
 import { createOrderLink, readOrderLink } from '#ads/orders/order-links.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { completeEmail } from '#server/emails.ts';
+import { accepted, booked, deskOf, opened, picture, WORDS } from '../../ads/ad-desk.ts';
 import { openContext } from '../../browser/shared-browser.ts';
-import { accepted, booked, deskOf, opened, picture, WORDS } from '../../support/ad-desk.ts';
 import { inBothSchemes, lookAndShoot } from '../../support/axe.ts';
 import { serveSite, shoot, signInAs, watch } from '../../support/browser.ts';
 import { openMailServer } from '../../support/mail-server.ts';
@@ -24,7 +26,7 @@ test('house ads, emails, refunds and insertion orders are handled with the keys 
   const mail = await openMailServer(t);
   const site = await serveSite(t, { SMTP_URL: mail.url, MAIL_FROM: 'ads@magazine.example' });
   const { deps, config } = site;
-  const { baseUrl } = config.publication;
+  const { baseUrl } = siteSnapshot().publication;
   const desk = await deskOf(site);
   const { dana, catalog } = desk;
   const context = await openContext(t, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
@@ -32,7 +34,7 @@ test('house ads, emails, refunds and insertion orders are handled with the keys 
   const page = await context.newPage();
   const seen = watch(page, site);
   const open = (path: string) => page.goto(`${baseUrl}${path}`);
-  const send = () => sendMail(deps, config, { warn: () => {} }, completeEmail, readAttachment);
+  const send = () => sendMail(deps, config, { warn: () => {} }, { complete: completeEmail, attach: readAttachment });
 
   await open('/newsroom/ads/house-ads');
   await look(page, 'house-ads-empty');
@@ -54,7 +56,11 @@ test('house ads, emails, refunds and insertion orders are handled with the keys 
 
   const order = await booked(desk, { unit: 'in-article' });
   await send();
-  await cancelOrder(deps, dana, config.publication, order.id, { inWriting: 'Mail', lateBecause: null });
+  await cancelOrder(deps, dana, siteSnapshot().publication, {
+    orderId: order.id,
+    inWriting: 'Mail',
+    lateBecause: null,
+  });
   await send();
   await open('/newsroom/ads/invoices?show=refunds');
   await look(page, 'refunds');
@@ -71,10 +77,16 @@ test('house ads, emails, refunds and insertion orders are handled with the keys 
   await enter(page, page.getByText('Record the refund of CN-2026-0001 …'));
   await typeInto(page, page.getByLabel('How', { exact: true }), 'bank transfer');
   await submit(page, page.getByRole('button', { name: /^Record the refund of/ }));
-  await page.getByText('Refunded').waitFor();
+  await page.getByText(/Refunded \d/).waitFor();
 
   const asked = await accepted(desk, { advertiser: 'Żółć Pomiary', startsOn: '2027-01-04' });
-  const make = () => makeInsertionOrder(deps, dana, config.publication, catalog, WORDS, asked.id, 200_000);
+  const make = () =>
+    makeInsertionOrder(deps, dana, siteSnapshot().publication, {
+      catalog,
+      words: WORDS,
+      orderId: asked.id,
+      cents: 200_000,
+    });
   const [first, second] = [await make(), await make()];
   const link = (number: string) => insertionOrderUrl('', secretOf(deps, number));
   await open(link(first.number));
@@ -89,6 +101,18 @@ test('house ads, emails, refunds and insertion orders are handled with the keys 
   }
   await submit(page, page.getByRole('button', { name: /accept/i }));
   await look(page, 'insertion-order-accepted');
+
+  const owed = await accepted(desk, { advertiser: 'Owed', unit: 'in-article', startsOn: '2027-06-07' });
+  await issueInvoice(deps, dana, siteSnapshot().publication, { catalog, words: WORDS, orderId: owed.id });
+  await open('/newsroom/ads');
+  await submit(page, page.getByRole('button', { name: /^Paid today.*Owed/ }));
+  await page.getByText(/Owed: Invoice .* is recorded as paid on/).waitFor();
+  await look(page, 'board-paid');
+  await submit(page, page.getByRole('button', { name: 'Undo' }));
+  await page.getByText(/Owed: Invoice .* counts as not paid/).waitFor();
+  await submit(page, page.getByRole('button', { name: /^Paid today.*Owed/ }));
+  await submit(page, page.getByRole('button', { name: /^Book the flight.*Owed/ }));
+  await page.getByText(/Owed: The days are booked/).waitFor();
 
   const inquiry = await opened(desk, { advertiser: 'Acme', unit: 'field-brief', startsOn: '2026-10-06' });
   await deps.db.write((tx) =>

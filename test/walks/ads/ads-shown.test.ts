@@ -4,11 +4,11 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { addSupplier } from '#ads/suppliers/suppliers.ts';
 import { goodPng, LOGO } from '../../ads/creatives.ts';
+import { runAd } from '../../ads/running-ads.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { violationsOf } from '../../support/axe.ts';
 import { openBrowser, serveSite, signInAs, watch } from '../../support/browser.ts';
 import { goLive } from '../../support/live.ts';
-import { runAd } from '../../support/running-ads.ts';
 
 // Ads and suppliers as readers see them: the label is outside the picture; an ad does not move, run script or contact another site.
 
@@ -38,9 +38,7 @@ for (const [width, colorScheme] of [
   [320, 'dark'],
   [1440, 'light'],
 ] as const) {
-  test(`axe finds no problem on pages with ads and suppliers at ${width} px, ${colorScheme}, and nothing shifts`, {
-    timeout: 120_000,
-  }, async (t) => {
+  test(`axe finds no problem on pages with ads and suppliers at ${width} px, ${colorScheme}, and nothing shifts`, async (t) => {
     const context = await openContext(t, { viewport: { width, height: 800 }, colorScheme });
     const page = await context.newPage();
     const seen = watch(page, site);
@@ -60,9 +58,7 @@ for (const [path, ratio, shown] of [
   ['/', 6, { 360: 360, 768: 768, 1000: 1000, 1440: 1440, 1441: 1440, 1444: 1440, 1920: 1440, 2560: 1440 }],
   [ARTICLE, 1.5, { 360: 290, 768: 670, 1000: 942, 1257: 1199, 1258: 1200, 1440: 1200, 1920: 1200, 2560: 1200 }],
 ] as const) {
-  test(`the ad on ${path} has its catalog size if the window is wide enough, its label is outside the picture, and nothing overflows`, {
-    timeout: 90_000,
-  }, async (t) => {
+  test(`the ad on ${path} has its catalog size if the window is wide enough, its label is outside the picture, and nothing overflows`, async (t) => {
     for (const [width, widest] of Object.entries(shown)) {
       const context = await openContext(t, { viewport: { width: Number(width), height: 900 } });
       const page = await context.newPage();
@@ -94,7 +90,7 @@ for (const [path, ratio, shown] of [
   });
 }
 
-test('ads fit into the page width that a scroll bar leaves', { timeout: 60_000 }, async (t) => {
+test('ads fit into the page width that a scroll bar leaves', async (t) => {
   const barred = await openBrowser(t, { scrollBars: true });
   for (const [path, most] of [
     ['/', 1440],
@@ -115,9 +111,7 @@ test('ads fit into the page width that a scroll bar leaves', { timeout: 60_000 }
   }
 });
 
-test('print hides the ad, and a page with an ad makes at most 8 requests and has at most 20 KiB of compressed HTML', {
-  timeout: 60_000,
-}, async (t) => {
+test('print hides the ad, and a page with an ad makes at most 8 requests and has at most 20 KiB of compressed HTML', async (t) => {
   const page = await (await openContext(t)).newPage();
   let requests = 0;
   page.on('request', () => requests++);
@@ -134,9 +128,7 @@ test('print hides the ad, and a page with an ad makes at most 8 requests and has
   }
 });
 
-test('an advertiser checks a creative without JavaScript, and an editor maintains the supplier directory by keyboard', {
-  timeout: 90_000,
-}, async (t) => {
+test('an advertiser checks a creative without JavaScript, and an editor maintains the supplier directory by keyboard', async (t) => {
   const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
@@ -163,7 +155,7 @@ test('an advertiser checks a creative without JavaScript, and an editor maintain
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/newsroom\/suppliers\/[0-9a-f-]{36}$/);
+  await page.waitForURL(/\/newsroom\/suppliers\/[0-9a-f-]{36}\?done=added$/);
   assert.deepEqual(await violationsOf(page), []);
   await page.goto(`${base}/suppliers`);
   assert.ok(await page.getByRole('link', { name: 'Example Layout Tools' }).isVisible());

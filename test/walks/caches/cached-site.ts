@@ -7,10 +7,12 @@ import type { ArticleSummary } from '#article/article-rows.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
+import { lastSeq } from '#runtime/follow-log.ts';
 import { createApp } from '#server/create-app.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { createListener } from '#server/listener.ts';
 import { createServices } from '#services.ts';
+import { until } from '../../process/faults/server.ts';
 import { goLive, save } from '../../support/live.ts';
 import { openSite, type TestSite } from '../../support/site.ts';
 
@@ -26,8 +28,10 @@ export type CachedSite = {
   change: (at: number) => Promise<Change>;
   /** The addresses of all articles that were ever live. */
   addresses: () => string[];
-  /** Ends the server, as a crash does. */
-  close: () => void;
+  /** Waits until every cache was purged once of all that has changed: a new cache is purged of everything. */
+  purged: () => Promise<unknown>;
+  /** Ends the server with its purges, as a crash does. */
+  close: () => Promise<void>;
 };
 
 /** At `path`, `text` is there from now on, or the address answers 404. */
@@ -43,14 +47,12 @@ export async function openCachedSite(t: TestContext, settings: Record<string, st
   const sending = await CAPABILITIES.find(({ name }) => name === 'integrations')?.jobs?.();
   const host = { config: site.config, log: quiet, fetchOwnPage: async () => Response.error(), createApp };
   const jobs = sending?.createJobs(site.deps, host) ?? [];
-  const close = () => {
+  const close = async () => {
+    for (const { stop } of jobs) await stop?.();
     server.close();
     server.closeAllConnections();
   };
-  t.after(async () => {
-    for (const { stop } of jobs) await stop?.();
-    close();
-  });
+  t.after(close);
   const articles: { article: ArticleSummary; slug: string; isLive: boolean }[] = [];
   let made = 0;
 
@@ -64,7 +66,7 @@ export async function openCachedSite(t: TestContext, settings: Record<string, st
       const text = `This is correction ${at} of the story.`;
       const words = { slug: one.slug, headline: `Headline ${at}`, correctionNote: text };
       one.article = await save(site, one.article, words);
-      await publish(site.deps, CLI, one.article.id, one.article.revision);
+      await publish(site.deps, CLI, one.article.id, { revisionNumber: one.article.revision });
       return { act: 'corrected', path, text };
     }
     await unpublish(site.deps, CLI, one.article.id);
@@ -84,8 +86,16 @@ export async function openCachedSite(t: TestContext, settings: Record<string, st
     port: (server.address() as AddressInfo).port,
     change,
     addresses: () => articles.map(({ slug }) => `/robotics/${slug}`),
+    purged: () => until(() => isPurged(site), 60_000),
     close,
   };
+}
+
+async function isPurged({ deps }: TestSite): Promise<boolean> {
+  const last = await lastSeq(deps.db, 'publication_log');
+  const rows = await deps.db.read.selectFrom('setting').select('value').where('name', 'like', 'purge %').execute();
+  const states = rows.map(({ value }) => JSON.parse(value) as { first: number; second: number; until: number });
+  return states.length > 0 && states.every(({ first, until }) => first >= last && until === 0);
 }
 
 /** Paths whose pages change with every publication. */

@@ -65,7 +65,7 @@ test('nginx stores nothing private, and answers from its cache while the server 
     assert.ok(!FROM_CACHE.has(String(headers['x-cache'])), `${twice}: ${headers['x-cache']}`);
   }
   await ask(front, path);
-  close();
+  await close();
   await sleep(2100);
   const answer = await ask(front, path);
   assert.deepEqual([answer.status, answer.headers['x-cache']], [200, 'STALE']);

@@ -8,12 +8,12 @@ import { createDraft } from '#editorial/write/create-draft.ts';
 import { ROUTES } from '#server/routes.ts';
 import { addSection, changeSection, retireSection } from '#site/sections.ts';
 import { saveSiteSettings } from '#site/site-settings.ts';
-import { freePort } from '../../process/faults/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { copy } from '../../support/site.ts';
 import { ask, openCachedSite, readBody } from './cached-site.ts';
 import { startVarnish } from './documented-config.ts';
 
-// Behind a real Varnish, a change of the settings, the sections or the pages of one's own is in every answer two seconds later.
+// Behind a real Varnish, a change of the settings, the sections or the custom pages is in every answer two seconds later.
 
 const hasVarnish = spawnSync('varnishd', ['-V']).status === 0;
 const FORMS = ['text/html', 'text/markdown', 'application/json'];
@@ -22,15 +22,16 @@ const SKIPPED = /^\/(?:newsroom|preview|healthz|readyz|metrics|oauth|agent\/clai
 
 test('two seconds after a change of the site Varnish has no answer from before it', {
   skip: hasVarnish ? false : 'Varnish is not installed',
-  timeout: 240_000,
 }, async (t: TestContext) => {
   const front = await freePort();
-  const { site, change, addresses, port } = await openCachedSite(t, { PURGE_VARNISH: `http://127.0.0.1:${front}` });
+  const { site, change, addresses, port, purged } = await openCachedSite(t, {
+    PURGE_VARNISH: `http://127.0.0.1:${front}`,
+  });
   await startVarnish(t, front, port);
   for (const at of [0, 3, 6]) await change(at);
   const { deps } = site;
   await addSection(deps, CLI, { name: 'Site safety', about: 'What keeps a crew whole.' });
-  await sleep(2500); // the purge of everything that a new cache gets, and that of the articles
+  await purged();
 
   const fixed = ROUTES.filter(({ method, who, path }) => method === 'GET' && who === 'anyone' && !/[:*]/.test(path))
     .map(({ path }) => path)
@@ -57,7 +58,7 @@ test('two seconds after a change of the site Varnish has no answer from before i
     'a page of one’s own': async () => {
       const words = { section: 'pages', slug: 'imprint', headline: 'Imprint', dek: 'Who publishes this.', sources: [] };
       const { id } = await createDraft(deps, CLI, copy(words));
-      await publish(deps, CLI, id, 0);
+      await publish(deps, CLI, id, { revisionNumber: 0 });
     },
     'a retired section': () => retireSection(deps, CLI, 'site-safety', 'people'),
   };

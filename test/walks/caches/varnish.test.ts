@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, until } from '../../process/faults/server.ts';
+import { until } from '../../process/faults/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { ask, LISTS, openCachedSite, readBody } from './cached-site.ts';
 import { startVarnish } from './documented-config.ts';
 
@@ -20,9 +21,9 @@ test('behind Varnish nothing is outdated two seconds after a publication, correc
   skip: hasVarnish ? false : 'Varnish is not installed',
 }, async (t) => {
   const front = await freePort();
-  const { change, addresses, port } = await openCachedSite(t, { PURGE_VARNISH: `http://127.0.0.1:${front}` });
+  const { change, addresses, port, purged } = await openCachedSite(t, { PURGE_VARNISH: `http://127.0.0.1:${front}` });
   await startVarnish(t, front, port);
-  await sleep(1500); // the purge of everything that a new cache gets
+  await purged();
 
   const reads = { all: 0, hits: 0 };
   let isOver = false;
@@ -81,10 +82,10 @@ test('Varnish keeps its tags from readers, takes purges from the server alone, a
   skip: hasVarnish ? false : 'Varnish is not installed',
 }, async (t) => {
   const front = await freePort();
-  const { change, port } = await openCachedSite(t, { PURGE_VARNISH: `http://127.0.0.1:${front}` });
+  const { change, port, purged } = await openCachedSite(t, { PURGE_VARNISH: `http://127.0.0.1:${front}` });
   await startVarnish(t, front, port);
   const { path } = await change(0);
-  await sleep(1500);
+  await purged();
   await ask(front, path, 'text/html');
   const { headers } = await ask(front, path, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
   assert.match(String(headers['x-varnish']), / /, 'one stored response for every browser');
@@ -101,12 +102,12 @@ test('Varnish answers with what it has while the server is away', {
 }, async (t) => {
   const front = await freePort();
   const settings = { PURGE_VARNISH: `http://127.0.0.1:${front}`, CDN_MAX_AGE: '1' };
-  const { change, close, port } = await openCachedSite(t, settings);
+  const { change, close, port, purged } = await openCachedSite(t, settings);
   await startVarnish(t, front, port);
   const { path, text } = await change(0);
-  await sleep(1500);
+  await purged();
   await ask(front, path);
-  close();
+  await close();
   await sleep(1200);
   const answer = await ask(front, path);
   assert.equal(answer.status, 200);

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { freePort, until } from '../../process/faults/server.ts';
+import { until } from '../../process/faults/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import type { lastFirst } from '../../support/postgres.ts';
 
 // PgBouncer, and a PostgreSQL with a streaming replica, as Debian's packages `pgbouncer` and `postgresql` have them.

@@ -6,7 +6,8 @@ import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { freePort, startServer } from '../../process/faults/server.ts';
+import { startServer } from '../../process/faults/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { lastFirst } from '../../support/postgres.ts';
 import { copy, openSite } from '../../support/site.ts';
 import { ask, NO_REPLICA, percentile, startWithReplica } from './real-servers.ts';
@@ -19,13 +20,12 @@ const DEADLINE = 700;
 
 test('no reader gets a page that is stale beyond the deadline, however late the replica is', {
   skip: NO_REPLICA ?? false,
-  timeout: 1_200_000,
 }, async (context) => {
   const t = lastFirst(context);
   const { url, replica, delay } = await startWithReplica(t);
   const site = await openSite(t, { DATABASE_URL: url });
   const { id } = await createDraft(site.deps, CLI, copy({ slug: 'counted', headline: 'Count 0' }));
-  await publish(site.deps, CLI, id, 0);
+  await publish(site.deps, CLI, id, { revisionNumber: 0 });
   let revision = 0;
   for (const text of ['0', '1s', '10s']) {
     await delay(text);
@@ -52,10 +52,12 @@ test('no reader gets a page that is stale beyond the deadline, however late the 
       revision++;
       site.pass(60);
       await saveRevision(site.deps, CLI, id, {
-        ...copy({ slug: 'counted', headline: `Count ${revision}`, correctionNote: `Change ${revision}.` }),
-        baseRevision: revision - 1,
+        copy: {
+          ...copy({ slug: 'counted', headline: `Count ${revision}`, correctionNote: `Change ${revision}.` }),
+          baseRevision: revision - 1,
+        },
       });
-      await publish(site.deps, CLI, id, revision);
+      await publish(site.deps, CLI, id, { revisionNumber: revision });
       committed.push(performance.now());
     }
     await wait(DEADLINE + 300);

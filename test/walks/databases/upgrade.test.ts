@@ -12,7 +12,8 @@ import { nextRelease, openRelease, RELEASES } from '../../data/releases.ts';
 import { prepareSite } from '../../process/faults/fault-site.ts';
 import { isAcknowledged, openLedger, settle } from '../../process/faults/ledger.ts';
 import { type Read, readOn } from '../../process/faults/readers.ts';
-import { freePort, type Server, startServer, until } from '../../process/faults/server.ts';
+import { type Server, startServer, until } from '../../process/faults/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { createBareDatabase, lastFirst, startCluster } from '../../support/postgres.ts';
 import { writeNextRelease } from './next-release.ts';
 import { ask, percentile } from './real-servers.ts';
@@ -78,9 +79,7 @@ async function pathsOf({ url }: Opened): Promise<string[]> {
   ]);
 }
 
-test('two new processes upgrade a database with 5,000 articles while old ones serve readers', {
-  timeout: 900_000,
-}, async (context) => {
+test('two new processes upgrade a database with 5,000 articles while old ones serve readers', async (context) => {
   const t = lastFirst(context);
   const opened = await open(t, ARTICLES);
   const before = await opened.migrations();
@@ -119,9 +118,7 @@ function list(folder: string): string[] {
   }
 }
 
-test('readers and writers notice nothing while old processes are replaced by new ones, one by one', {
-  timeout: 900_000,
-}, async (context) => {
+test('readers and writers notice nothing while old processes are replaced by new ones, one by one', async (context) => {
   const t = lastFirst(context);
   const opened = await open(t, 500);
   const before = await opened.migrations();
@@ -146,7 +143,7 @@ test('readers and writers notice nothing while old processes are replaced by new
   await wait(CALM);
   for (const old of [...serving]) {
     const fresh = await opened.startNext();
-    await until(() => isReady(fresh), 60_000);
+    await until(() => isReady(fresh), 300_000);
     serving.push(fresh);
     await wait(CALM);
     serving.splice(serving.indexOf(old), 1);
@@ -187,7 +184,7 @@ for (const kind of ['sqlite', 'postgres'] as const)
       assert.match(early.stderr, /An older release wrote this database .* Nothing was changed/);
       const server = await startServer(await freePort(), settings, undefined, code);
       t.after(() => server.end('SIGKILL'));
-      await until(() => isReady(server), 60_000);
+      await until(() => isReady(server), 300_000);
       const page = await fetch(`${server.base}/software/pour-sequence-model`);
       assert.equal(page.status, 200);
       assert.match(await page.text(), /What a pour-sequence model knows about the weather/);

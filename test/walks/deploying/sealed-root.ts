@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { childrenOf, familyOf } from '../../process/faults/child-processes.ts';
-import { freePort, until } from '../../process/faults/server.ts';
+import { until } from '../../process/faults/server.ts';
+import { freePort } from '../../support/free-port.ts';
 
 // The production folder as the image has it: at /app of a root that cannot be written, with the libraries it needs and nothing
 // else, and a user without rights. No program for containers is needed for this, only the rights of root.

@@ -13,7 +13,7 @@ import { file, RICH } from '../../support/stocked.ts';
 
 const WINDOWS = inBothSchemes(1280, 768, 390);
 
-test('comments are answered and resolved beside the text without losing what is typed', async (t) => {
+test('comments are answered and resolved in the panel without losing what is typed', async (t) => {
   const site = await serveSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const eva = await site.person('editor', 'Eva Lindqvist');
@@ -30,7 +30,7 @@ test('comments are answered and resolved beside the text without losing what is 
   const request = page.getByRole('region', { name: 'Eva Lindqvist requested changes' });
   assert.match((await request.textContent()) ?? '', /Check <b>the log<\/b>\./);
   assert.equal((await page.locator('.noted-words').allTextContents()).join(''), '412 points');
-  assert.ok(await isLevel(page, 'b1', '.body > p'));
+  await page.getByRole('tab', { name: 'Comments 3' }).click();
   await page.getByText('1 comment on the whole article').waitFor();
   await lookAt(page, 'comments', WINDOWS);
   await shoot(page, 'editor-comments');
@@ -49,8 +49,6 @@ test('comments are answered and resolved beside the text without losing what is 
   await told(page, /The reply is sent\./);
   await page.getByText('The log says 412.').waitFor();
   await page.keyboard.press('F6');
-  assert.equal(await focused(page), 'Desk');
-  await page.keyboard.press('F6');
   await page.keyboard.type(' Typed second.');
   await page.keyboard.press('F6');
   await page.keyboard.press('Enter');
@@ -62,20 +60,27 @@ test('comments are answered and resolved beside the text without losing what is 
     'the passage stays marked until the page is opened again',
   );
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  const fold = page.locator('[data-block="b3"] > summary');
-  await fold.click();
-  await page.locator('[data-block="b3"]').getByText('A table?').waitFor();
-  await lookAt(page, 'a fold', inBothSchemes(390));
-  assert.deepEqual(await overlaps(page), []);
-
-  await page.locator('[data-block="b3"] .answer summary').click();
   const answer = page.locator('[data-block="b3"] textarea');
+  await page.locator('[data-block="b3"] .answer summary').click();
   await answer.fill('Half an answer');
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.locator('#above').getByRole('button', { name: 'Resolve the comment of Eva Lindqvist' }).click();
-  await page.locator('#above').getByText('Resolved by Dana Whitfield').waitFor();
+  const loose = page.locator('.group:not([data-block])');
+  await loose.getByRole('button', { name: 'Resolve the comment of Eva Lindqvist' }).click();
+  await loose.getByText('Resolved by Dana Whitfield').waitFor();
   assert.equal(await answer.inputValue(), 'Half an answer', 'another form keeps its unsent text');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('#panel-close').click();
+  await page.locator('.body h2').click();
+  await page.locator('#panel-button').click();
+  await page.getByRole('tab', { name: /^Comments/ }).click();
+  await lookAt(page, 'comments over the text', inBothSchemes(390));
+  await page.locator('[data-block="b1"] > summary').click();
+  await page.locator('#panel-close').click();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.locator('#panel-button').click();
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await page.locator('.noted-words').first().click();
+  await page.getByRole('tab', { name: /^Comments/, selected: true }).waitFor();
   await save(page, 1);
   const [first] = await savedBody(site, dana, id);
   assert.match(first?.text ?? '', /Typed first\. Typed second\.$/);
@@ -92,34 +97,5 @@ function focused(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
     return document.querySelector(`label[for="${element.id}"]`)?.textContent ?? element.textContent;
-  });
-}
-
-/** Whether the comments on a block begin within a line of it, beside it. */
-function isLevel(page: Page, block: string, element: string): Promise<boolean> {
-  return page.evaluate(
-    ([id, selector]) => {
-      const group = document.querySelector(`[data-block="${id}"]`)?.getBoundingClientRect();
-      const text = document.querySelector(selector as string)?.getBoundingClientRect();
-      return (
-        group !== undefined && text !== undefined && Math.abs(group.top - text.top) < 30 && group.left > text.right
-      );
-    },
-    [block, element],
-  );
-}
-
-/** Groups of comments that cover a block of the text. */
-function overlaps(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const boxes = (selector: string) =>
-      [...document.querySelectorAll<HTMLElement>(selector)]
-        .filter((one) => one.checkVisibility())
-        .map((one) => ({ name: one.textContent?.slice(0, 30) ?? '', box: one.getBoundingClientRect() }));
-    return boxes('#beside .group').flatMap(({ box }) =>
-      boxes('.body > *')
-        .filter((text) => text.box.top < box.bottom - 1 && text.box.bottom > box.top + 1)
-        .map(({ name }) => name),
-    );
   });
 }

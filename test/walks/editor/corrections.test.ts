@@ -26,12 +26,14 @@ test('a correction is settled in the editor: the wrong value, a proposal, and a 
   const sources = [{ title: 'Site record', url: 'https://example.org/pilot-record' }];
   const id = await file(site, await site.grantToken(dana), { bodyBlocks: blocks(...texts), sources });
   await settleFigures(site);
-  await publish(site.deps, dana, id, 0);
+  await publish(site.deps, dana, id, { revisionNumber: 0 });
   const about = { revision: 0, blockId: 'b1', passage: 'cut the corners', occurrence: 1, text: 'Is that fair?' };
   await addComment(site.deps, eva, id, about);
   const correctionNote = 'An earlier version said 6 crews. It was 7.';
   const bodyBlocks = blocks('The job took 7 crews of masons.', 'They shaped all edges themselves.');
-  await saveRevision(site.deps, dana, id, { ...copy({ bodyBlocks, sources, correctionNote }), baseRevision: 0 });
+  await saveRevision(site.deps, dana, id, {
+    copy: { ...copy({ bodyBlocks, sources, correctionNote }), baseRevision: 0 },
+  });
   const [first = ''] = await anchorsOf(site, id, 1);
   const method = { kind: 'sourced', source: sources[0]?.url ?? '', locator: 'page 3' } as const;
   await proposeSettlement(site.deps, eva, { articleId: id, revision: 1, anchor: first }, method);
@@ -39,6 +41,7 @@ test('a correction is settled in the editor: the wrong value, a proposal, and a 
   const page = await openEditor(await sitDown(t, site, dana), site, id);
   const seen = watch(page, site);
   await page.locator('#open-numbers', { hasText: '3 numbers to settle' }).waitFor();
+  await page.getByRole('tab', { name: 'Comments 1' }).click();
   await page.getByText('Is that fair?').waitFor();
   await lookAt(page, 'a comment without its words', WINDOWS);
   await shoot(page, 'editor-orphan');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { chromium, type Page } from 'playwright-core';
 import { addComment } from '#editorial/review/comment.ts';
 import { serveSite, shoot, signInAs, watch } from '../../support/browser.ts';
 import { findBrowser } from '../../support/chromium.ts';
+import { killProcessesOf } from '../../support/chromium-engine.ts';
 import { goToEndOf, openEditor, save, sitDown, standing, told } from '../../support/editor-page.ts';
 import type { After } from '../../support/site.ts';
 import { file, RICH } from '../../support/stocked.ts';
@@ -47,6 +47,7 @@ test('a form that is unfolded has the cursor in its field, and Ctrl Enter sends 
   await addComment(site.deps, eva, id, { ...about, blockId: 'b1', text: 'Or 421?' });
   const page = await openEditor(context, site, id);
   const seen = watch(page, site);
+  await page.getByRole('tab', { name: 'Comments 1' }).click();
   const reply = page.locator('.answer summary', { hasText: 'Reply' });
   const field = page.getByLabel('Reply', { exact: true });
   await reply.focus();
@@ -114,9 +115,7 @@ test('with a full storage and no server, closing the window asks first', async (
   await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
 });
 
-test('a browser that is killed while a person types has the text when it starts again', {
-  timeout: 120_000,
-}, async (t) => {
+test('a browser that is killed while a person types has the text when it starts again', async (t) => {
   const { site, dana, id } = await desk(t);
   const profile = await mkdtemp(join(tmpdir(), 'plumbline-profile-'));
   t.after(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
@@ -136,24 +135,10 @@ test('a browser that is killed while a person types has the text when it starts 
   await goToEndOf(page, 0);
   await page.keyboard.type(' One two three four five six seven eight.', { delay: 20 });
   await page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
-  for (const pid of processesOf(profile)) process.kill(pid, 'SIGKILL');
+  killProcessesOf(profile);
   await first.close().catch(() => {});
   const second = await start();
   t.after(() => second.close());
   const again = await openEditor(second, site, id);
   assert.match((await again.locator('.body').textContent()) ?? '', /One two three four five six seven eight\./);
 });
-
-/** The processes of the browser with this profile. */
-function processesOf(profile: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`--user-data-dir=${profile}`);
-      } catch {
-        return false; // it ended meanwhile
-      }
-    })
-    .map(Number);
-}

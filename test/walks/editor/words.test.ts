@@ -57,6 +57,7 @@ test('an address pasted over words, pasted alone or typed becomes a link, and un
 
   await page.keyboard.press('Control+a');
   await page.keyboard.type(`She said "go" -- a 12" slab's edge.`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.locator('[data-tool="quotes"]').click();
   await told(page, /^4 quotes and dashes changed\. Undo takes it back\.$/);
   assert.equal(await page.locator('.body').textContent(), 'She said “go” — a 12" slab’s edge.');
@@ -72,7 +73,7 @@ test('the link dialog finds our articles and leaves the words in sight; find and
   const token = await site.grantToken(dana);
   const live = await file(site, token, { headline: 'A crane that reads the wind', slug: 'crane-wind' });
   await settleFigures(site);
-  await publish(site.deps, dana, live, 0);
+  await publish(site.deps, dana, live, { revisionNumber: 0 });
   const body = [...PLAIN, { id: 'b2', type: 'paragraph', text: 'The **log** is long. LOG everything, "log".' }];
   const id = await file(site, token, { ...RICH, slug: 'other', bodyBlocks: body });
   const page = await openEditor(await sitDown(t, site, dana), site, id);

@@ -77,8 +77,8 @@ test('every form of an article of an archive has its mark; feeds, home, latest, 
   const earlier = { publishedAt, modifiedAt: '2016-01-02T09:00:00.000Z', archive: { ...SITE, publishedAt } };
   const id = await publishArchived(site, body, { earlier });
   const changed = { ...copy({ ...body, slug: SLUG }), correctionNote: 'The crane stood in Leith, not in Hull.' };
-  await saveRevision(site.deps, chief, id, { ...changed, baseRevision: 0 });
-  await publish(site.deps, chief, id, 1);
+  await saveRevision(site.deps, chief, id, { copy: { ...changed, baseRevision: 0 } });
+  await publish(site.deps, chief, id, { revisionNumber: 1 });
 
   await finishForExport(site);
   const bodies = await readSite(site);

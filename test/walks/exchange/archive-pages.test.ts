@@ -21,9 +21,7 @@ const PUBLIC = {
   changes: '/changes',
 };
 
-test('the mark is shown without a flaw on each page, on paper, and in the newsroom', {
-  timeout: 300_000,
-}, async (t) => {
+test('the mark is shown without a flaw on each page, on paper, and in the newsroom', async (t) => {
   const site = await serveSite(t, { IMPORT_ARCHIVE: 'on' });
   await seedArticles(site.deps);
   const chief = await site.person('chief', 'Ruth Okafor');

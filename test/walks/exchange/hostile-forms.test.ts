@@ -106,7 +106,7 @@ async function importHostile(t: TestContext, site: TestSite): Promise<{ id: stri
   for (const path of ['ghost.json', 'markdown']) {
     const id = await addRun(site.deps, CLI, { path: join(folder, path), fileName: path });
     await lookAt(site.deps, CLI, id, { sections: openDesks() });
-    await runImport(site.deps, CLI, id, { isRoute, baseUrl: site.config.publication.baseUrl });
+    await runImport(site.deps, CLI, id, { options: { isRoute, baseUrl: site.config.publication.baseUrl } });
     const items = await listItems(site.deps.db.read, id, { limit: 100 });
     for (const { outcome, expected, why, title } of items) {
       assert.equal(outcome, expected, title);

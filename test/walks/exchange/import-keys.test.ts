@@ -7,7 +7,7 @@ import { runImport } from '#import/run-import.ts';
 import { isRoute } from '#server/routes.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { inBothSchemes, lookAndShoot } from '../../support/axe.ts';
-import { serveSite, signInAs, watch } from '../../support/browser.ts';
+import { goTo, serveSite, signInAs, watch } from '../../support/browser.ts';
 import { makeZip } from '../../support/make-zip.ts';
 import { plain } from '../../support/pictures.ts';
 import { QUIET } from '../../support/quiet.ts';
@@ -18,7 +18,7 @@ import { submit, tabTo, typeInto } from '../keyboard.ts';
 
 const WINDOWS = inBothSchemes(360, 768, 1280);
 const NEVER = new AbortController().signal;
-const work = ({ deps, config }: TestSite) => workOnImports(deps, config, QUIET, NEVER);
+const work = ({ deps, config }: TestSite) => workOnImports(deps, config, { log: QUIET, signal: NEVER });
 
 const look = (page: Page, name: string) => lookAndShoot(page, name, WINDOWS);
 
@@ -29,13 +29,13 @@ test('a chief uploads a file, changes the plan, imports and reads the report wit
   await signInAs(context, site, chief);
   const page = await context.newPage();
   const seen = watch(page, site);
-  const open = (path: string) => page.goto(`${site.config.publication.baseUrl}${path}`);
+  const open = (path: string) => goTo(page, `${site.config.publication.baseUrl}${path}`);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const upload = async (name: string, buffer: Buffer) => {
     await open('/newsroom/imports');
     await tabTo(page, page.getByLabel('The file that the other system exported'));
     await page.getByLabel('The file that the other system exported').setInputFiles({ name, mimeType: '', buffer });
-    await submit(page, button('Look at it'));
+    await submit(page, button('Preview it'));
     return new URL(page.url()).pathname;
   };
 
@@ -48,7 +48,7 @@ test('a chief uploads a file, changes the plan, imports and reads the report wit
   await look(page, 'import-refused');
 
   const at = await upload('the-old-blog-of-a-crew-with-a-long-name.zip', await blog());
-  await page.getByText('Waits for the server to look').waitFor();
+  await page.getByText('Queued for its preview').waitFor();
   await look(page, 'import-waits');
   await work(site);
   await open(at);
@@ -68,12 +68,12 @@ test('a chief uploads a file, changes the plan, imports and reads the report wit
   assert.equal(await page.getByLabel('Try links by http').isChecked(), false);
 
   await submit(page, button('Import'));
-  await page.getByText('Waits for the server to import').waitFor();
+  await page.getByText('Queued').waitFor();
   const id = at.split('/').at(-1) ?? '';
   const stop = new AbortController();
   const onProgress = () => stop.abort();
-  const { baseUrl } = site.config.publication;
-  await runImport(site.deps, CLI, id, { isRoute, baseUrl, signal: stop.signal, onProgress });
+  const { baseUrl } = site.publication;
+  await runImport(site.deps, CLI, id, { options: { isRoute, baseUrl, signal: stop.signal, onProgress } });
   await open(at);
   await page.getByText('5 of 6 items').waitFor();
   await look(page, 'import-works');

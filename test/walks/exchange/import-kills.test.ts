@@ -21,9 +21,7 @@ const POSTS = 1500;
 
 for (const isArchive of [false, true]) {
   const what = isArchive ? 'an import of an archive' : 'an import';
-  test(`${what} that is killed ${KILLS} times ends as one that nobody disturbed`, { timeout: 600_000 }, (t) =>
-    killOften(t, isArchive),
-  );
+  test(`${what} that is killed ${KILLS} times ends as one that nobody disturbed`, (t) => killOften(t, isArchive));
 }
 
 async function killOften(t: TestContext, isArchive: boolean): Promise<void> {
@@ -32,7 +30,7 @@ async function killOften(t: TestContext, isArchive: boolean): Promise<void> {
   writePosts(join(folder, 'old-site'));
   const [calm, killed] = [await openSite(t), await openSite(t)];
   const calmRun = await look(calm, join(folder, 'old-site'), isArchive);
-  await runImport(calm.deps, CLI, calmRun, { readers: [plainReader], isRoute, baseUrl: BASE });
+  await runImport(calm.deps, CLI, calmRun, { options: { readers: [plainReader], isRoute, baseUrl: BASE } });
 
   const id = await look(killed, join(folder, 'old-site'), isArchive);
   await killImport(killed, id, KILLS);
@@ -67,7 +65,7 @@ async function look({ deps }: TestSite, path: string, isArchive: boolean): Promi
   const id = await addRun(deps, CLI, { path, fileName: 'old-site' });
   await lookAt(deps, CLI, id, { readers: [plainReader], sections: openDesks() });
   const reason = 'Readers must find what they know.';
-  if (isArchive) await chooseArchive(deps, CLI, id, reason, { isOn: true, hasFreshFactor: false });
+  if (isArchive) await chooseArchive(deps, CLI, id, { given: reason, isOn: true, hasFreshFactor: false });
   return id;
 }
 

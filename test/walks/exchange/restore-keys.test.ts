@@ -8,7 +8,7 @@ import { createApp } from '#server/create-app.ts';
 import { openContext } from '../../browser/shared-browser.ts';
 import { fill } from '../../exchange/restores.ts';
 import { inBothSchemes, lookAndShoot } from '../../support/axe.ts';
-import { serveSite, signInAs, watch } from '../../support/browser.ts';
+import { goTo, serveSite, signInAs, watch } from '../../support/browser.ts';
 import { setUpApp } from '../../support/factors.ts';
 import { QUIET } from '../../support/quiet.ts';
 import type { Person, TestSite } from '../../support/site.ts';
@@ -35,21 +35,21 @@ test('a chief downloads an export, uploads it to an empty site, and has everythi
   await tabTo(page, page.getByLabel('The file that the other system exported'));
   const file = { name: 'export.zip', mimeType: '', buffer: takeout };
   await page.getByLabel('The file that the other system exported').setInputFiles(file);
-  await submit(page, button('Look at it'));
+  await submit(page, button('Preview it'));
   const at = new URL(page.url()).pathname;
-  await workOnImports(second.deps, second.config, QUIET, new AbortController().signal);
+  await workOnImports(second.deps, second.config, { log: QUIET, signal: new AbortController().signal });
   await open(at);
   await look(page, 'restore-plan');
   await typeInto(page, page.getByLabel('Why they go live without a review here'), 'The machine before is gone.');
   await typeInto(page, page.getByLabel('A new code of your app'), '000000');
-  await submit(page, button('Bring everything back as it was'));
+  await submit(page, button('Restore everything as it was'));
   await look(page, 'restore-refused');
   await typeInto(page, page.getByLabel('A new code of your app'), app());
-  await submit(page, button('Bring everything back as it was'));
-  await page.getByText('The articles come back live, with their history').waitFor();
+  await submit(page, button('Restore everything as it was'));
+  await page.getByText('The articles are restored live, with their history').waitFor();
   await look(page, 'restore-chosen');
   await submit(page, button('Import'));
-  await workOnImports(second.deps, second.config, QUIET, new AbortController().signal);
+  await workOnImports(second.deps, second.config, { log: QUIET, signal: new AbortController().signal });
   await open(at);
   await page.getByText('Imported.').first().waitFor();
   await look(page, 'restore-report');
@@ -64,7 +64,7 @@ test('a chief downloads an export, uploads it to an empty site, and has everythi
 /** A site behind a real server, to which the helpers of other tests send forms too. */
 async function serveForms(t: TestContext): Promise<TestSite> {
   const site = await serveSite(t);
-  const { baseUrl: Origin } = site.config.publication;
+  const { baseUrl: Origin } = site.publication;
   const fetch = (path: string, init: RequestInit = {}) =>
     site.fetch(path, { ...init, headers: { ...(init.headers as Record<string, string>), Origin } });
   return { ...site, fetch };
@@ -78,7 +78,7 @@ async function enter(t: TestContext, site: TestSite, person: Person) {
   return {
     page,
     seen: watch(page, site),
-    open: (path: string) => page.goto(`${site.config.publication.baseUrl}${path}`),
+    open: (path: string) => goTo(page, `${site.config.publication.baseUrl}${path}`),
     button: (name: string) => page.getByRole('button', { name, exact: true }),
   };
 }
@@ -89,7 +89,10 @@ async function download(t: TestContext, site: TestSite): Promise<Buffer> {
   await open('/newsroom/export');
   await look(page, 'export-empty');
   await submit(page, button('Make an export'));
+  // The page renews itself; an answer without content leaves it as it is while it is looked at.
+  await page.route('**/newsroom/export', (route) => route.fulfill({ status: 204 }));
   await look(page, 'export-waits');
+  await page.unroute('**/newsroom/export');
   await runExportJobs(site.deps, { config: site.config, log: QUIET, createApp });
   await open('/newsroom/export');
   await look(page, 'export-ready');

@@ -12,14 +12,14 @@ import { assertSame, BECAUSE, fill, looked } from '../../exchange/restores.ts';
 import { copy, openSite, type TestSite } from '../../support/site.ts';
 
 // A restore of a whole magazine whose process is killed again and again: the export of the new site, with its static site, is the export
-// of the site before. KILLS sets how often, ARTICLES how many.
+// of the previous site. KILLS sets how often, ARTICLES how many.
 
 const KILLS = Number(process.env.KILLS ?? 20);
 const ARTICLES = Number(process.env.ARTICLES ?? 600);
 /** An import reads at most 50,000 files; a static site has ten for each article. */
 const HAS_SITE = ARTICLES <= 2000;
 
-test(`a restore that is killed ${KILLS} times gives the same site`, { timeout: 1_200_000 }, async (t) => {
+test(`a restore that is killed ${KILLS} times gives the same site`, async (t) => {
   const first = await openSite(t);
   await fill(first);
   await fillMore(first);
@@ -30,7 +30,7 @@ test(`a restore that is killed ${KILLS} times gives the same site`, { timeout: 1
   const second = await openSite(t);
   second.pass((first.deps.clock() - second.deps.clock()) / 1000);
   const id = await looked(second, before);
-  await chooseRestore(second.deps, CLI, id, BECAUSE, false);
+  await chooseRestore(second.deps, CLI, id, { given: BECAUSE, hasFreshFactor: false });
   const { read } = second.deps.db;
   const began = performance.now();
   await killImport(second, id, KILLS);
@@ -49,12 +49,12 @@ async function fillMore({ deps, ...site }: TestSite): Promise<void> {
   for (let nth = 1; nth <= ARTICLES; nth++) {
     const slug = `field-note-${nth}`;
     const { id } = await createDraft(deps, CLI, copy({ slug }));
-    await publish(deps, CLI, id, 0);
+    await publish(deps, CLI, id, { revisionNumber: 0 });
     site.pass(60);
     if (nth % 4 > 0) continue;
     const correctionNote = `The note ${nth} named the wrong crane.`;
-    await saveRevision(deps, CLI, id, { ...copy({ slug }), correctionNote, baseRevision: 0 });
-    await publish(deps, CLI, id, 1);
+    await saveRevision(deps, CLI, id, { copy: { ...copy({ slug }), correctionNote, baseRevision: 0 } });
+    await publish(deps, CLI, id, { revisionNumber: 1 });
     site.pass(60);
   }
 }

@@ -43,7 +43,7 @@ for (const { name, isThere, build, page } of [
     const bodyBlocks = HOSTILE.map((text, at) => ({ id: `b${at}`, type: 'paragraph', text }));
     const headline = 'Quotes "in" a headline: {{< x >}} [and] more';
     const { id } = await createDraft(site.deps, CLI, copy({ slug: 'hostile', headline, bodyBlocks }));
-    await publish(site.deps, CLI, id, 0);
+    await publish(site.deps, CLI, id, { revisionNumber: 0 });
     const folder = await exportFolder(t, site, { site: true, private: true });
     // Hugo prints a page only with a layout.
     const layouts = join(folder, 'layouts/_default');

@@ -17,7 +17,7 @@ import { goLive, goLiveAgain } from '../../support/live.ts';
 import { call, callPublic, openOnPort } from '../../support/mcp.ts';
 import { type After, BASE, copy, json, openSite, type TestSite } from '../../support/site.ts';
 import { readPage } from '../../support/stocked.ts';
-import { FIELD } from './made-up-field.ts';
+import { FIELD, FORMAT } from './made-up-field.ts';
 
 // Runs in a copy of the project that has the made-up field: every form of an article keeps it.
 
@@ -30,7 +30,7 @@ test('the page, the Markdown, the JSON, the permanent revision, MCP, the search 
   const told = await readForms(site);
   for (const [form, text] of Object.entries(told)) assert.ok(text.includes(WORDS), `${form}: ${text.slice(0, 2000)}`);
   const permanent = JSON.parse(told.permanent ?? '');
-  assert.deepEqual([permanent[FIELD], permanent.format], [WORDS, 3]);
+  assert.deepEqual([permanent[FIELD], permanent.format], [WORDS, FORMAT]);
   assert.equal((await callPublic(site, 'fetch', { id })).metadata[FIELD], WORDS);
   const found = await json(await site.fetch('/api/public/articles?q=quixotic'));
   assert.equal(found.articles[0]?.[FIELD], WORDS);
@@ -98,7 +98,7 @@ test('an export has it in each file, and after a restore the export is the same'
   assertSame(before, await exportFolder(t, second, { site: true }));
 
   const third = await openSite(t);
-  await runImport(third.deps, CLI, await looked(third, before), { isRoute, baseUrl: BASE });
+  await runImport(third.deps, CLI, await looked(third, before), { options: { isRoute, baseUrl: BASE } });
   const draft = await third.deps.db.read.selectFrom('revision').selectAll().executeTakeFirstOrThrow();
   assert.equal(Object.entries(draft).find(([name]) => name === FIELD)?.[1], `${WORDS}, twice`, 'imported as a draft');
 });
@@ -107,8 +107,8 @@ async function restored(t: After, first: TestSite, folder: string): Promise<Test
   const site = await openSite(t);
   site.pass((first.deps.clock() - site.deps.clock()) / 1000);
   const id = await looked(site, folder);
-  await chooseRestore(site.deps, CLI, id, BECAUSE, false);
-  assert.equal((await runImport(site.deps, CLI, id, { isRoute, baseUrl: BASE })).trouble, null);
+  await chooseRestore(site.deps, CLI, id, { given: BECAUSE, hasFreshFactor: false });
+  assert.equal((await runImport(site.deps, CLI, id, { options: { isRoute, baseUrl: BASE } })).trouble, null);
   return site;
 }
 
@@ -116,7 +116,7 @@ test('the client of agents reads and writes it, and the client before the field 
   const { site, baseUrl } = await openOnPort(t);
   const editor = await site.person('chief');
   const { id } = await createDraft(site.deps, editor, copy({ [FIELD]: WORDS }));
-  await publish(site.deps, editor, id, 0);
+  await publish(site.deps, editor, id, { revisionNumber: 0 });
   const folder = clientFolder(t);
   const client = clientOf(folder, baseUrl);
   await letIn(site, client, editor);

@@ -3,12 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PUBLISHED_TEXT_NAMES, publishedText } from '#article/article-fields.ts';
 import type { After } from '../../support/site.ts';
 
 // A made-up article field, and the edits that the recipe of CONTRIBUTING.md asks for: in the table of fields, in the schema and in the
 // page that shows it. What the recipe has a script write is not here.
 
 export const FIELD = 'epigraph';
+const others = PUBLISHED_TEXT_NAMES.filter((name: string) => name !== FIELD);
+/** One higher than the highest format of the other fields and 2, as the recipe says. */
+export const FORMAT = 1 + Math.max(2, ...others.map((name) => publishedText(name).permanentFormat));
 
 const ROW = `
   ${FIELD}: {
@@ -18,7 +22,7 @@ const ROW = `
     hint: 'A sentence of somebody else, above the text.',
     place: ['above the text', 'main'],
     isPublished: true,
-    permanentFormat: 3,
+    permanentFormat: ${FORMAT},
     frontMatter: '${FIELD}',
     isInFrontMatter: true,
     isInPublicJson: true,

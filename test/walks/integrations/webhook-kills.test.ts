@@ -31,7 +31,7 @@ test(`after up to ${KILLS} kills each webhook has every change, in order, and do
   const { read } = site.deps.db;
   const { rehearsal, received } = await openReceivers(t, Object.fromEntries(HOSTS.map((host) => [host, () => 200])));
   for (const host of HOSTS) await addHook(site, `https://${host}/hook`);
-  const { baseUrl } = site.config.publication;
+  const { baseUrl } = site.publication;
   const program = await bundleSender(t);
   const start = () =>
     spawn(process.execPath, [program, site.config.databaseUrl, JSON.stringify({ rehearsal, baseUrl })], {
@@ -42,7 +42,7 @@ test(`after up to ${KILLS} kills each webhook has every change, in order, and do
   t.after(() => running.forEach((one) => void one.kill('SIGKILL')));
   /** The processes that have taken an address, by their ids. */
   const holders = async () => {
-    const rows = await read.selectFrom('integration').select('holder').where('holder', 'is not', null).execute();
+    const rows = await read.selectFrom('job').select('holder').where('holder', 'is not', null).execute();
     return rows.map(({ holder }) => Number.parseInt(holder ?? '', 10));
   };
   const count = () => HOSTS.reduce((sum, host) => sum + (received[host]?.length ?? 0), 0);

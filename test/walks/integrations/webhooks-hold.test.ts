@@ -194,7 +194,7 @@ test('a change arrives within a second, and twenty receivers that never answer d
       for (let n = 0; n < 25; n++) {
         const { id } = await createDraft(site.deps, CLI, copy({ slug: `${kind}-${round}-${n}` }));
         const [begun, before] = [performance.now(), process.cpuUsage()];
-        await publish(site.deps, CLI, id, 0);
+        await publish(site.deps, CLI, id, { revisionNumber: 0 });
         times[kind].push(performance.now() - begun);
         const { user, system } = process.cpuUsage(before);
         processor[kind] += (user + system) / 1000;

@@ -9,6 +9,7 @@ import { addAuthorOrTag } from '#people/bylines.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { noFiles } from '#runtime/files/files.ts';
 import { createApp } from '#server/create-app.ts';
+import { placeSite } from '#site/live-site.ts';
 import { folderFor, plumbline } from '../../data/backups.ts';
 import { goLive, goLiveAgain, save } from '../../support/live.ts';
 import { openSite, type TestSite } from '../../support/site.ts';
@@ -47,7 +48,10 @@ test('revisions keep their bytes after correction, move, new names, restart, bac
     ...over,
     dek: 'What estimators should check twice before they rely on a robot.',
   });
-  await publish(site.deps, CLI, first.id, saved.revision, { note: 'The dek promised too much. It says check twice.' });
+  await publish(site.deps, CLI, first.id, {
+    revisionNumber: saved.revision,
+    choice: { note: 'The dek promised too much. It says check twice.' },
+  });
   kept.push(...(await formsOf(site.fetch, PLACES.slice(1, 2))));
   site.pass(3600);
   const moved = await moveArticle(site.deps, CLI, {
@@ -65,7 +69,7 @@ test('revisions keep their bytes after correction, move, new names, restart, bac
   const again = async (url: string) => {
     const db = await openDatabase(url);
     t.after(() => db.close());
-    const { publication } = site.config;
+    const { publication } = site;
     const renamed = {
       ...publication,
       name: 'Another name',
@@ -73,7 +77,9 @@ test('revisions keep their bytes after correction, move, new names, restart, bac
       baseUrl: 'https://new.example',
     };
     const deps = await createDeps(db, noFiles, site.config.policy);
-    const app = createApp(deps, { ...site.config, publication: renamed }, log);
+    const config = { ...site.config, publication: renamed };
+    placeSite(deps.site, config);
+    const app = createApp(deps, config, log);
     return (path: string) => Promise.resolve(app.fetch(new Request(new URL(path, renamed.baseUrl))));
   };
   assert.deepEqual(

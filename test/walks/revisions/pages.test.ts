@@ -39,7 +39,10 @@ test('a reader opens the permanent page of a revision, sees what changed since, 
     { id: 'b5', type: 'quote', text: 'We counted twice, and the second count is right.' },
   ];
   const saved = await save(site, first, { bodyBlocks: changed, headline: 'A layout robot on a wet slab' });
-  await publish(site.deps, CLI, first.id, saved.revision, { note: 'We wrote 1,240 points. The site log has 1,204.' });
+  await publish(site.deps, CLI, first.id, {
+    revisionNumber: saved.revision,
+    choice: { note: 'We wrote 1,240 points. The site log has 1,204.' },
+  });
 
   const context = await openContext(t, { viewport: { width: 1280, height: 900 }, javaScriptEnabled: true });
   const page = await context.newPage();

@@ -83,7 +83,7 @@ test('brief list, show and test', async () => {
   );
   assert.match(await fail('brief', 'show', BRIEF_DAY, '--revision', 'x'), /--revision is a whole number/);
   assert.match(await fail('brief', 'show', BRIEF_DAY, '--revision', '7'), /no such revision/);
-  assert.match(await fail('brief', 'test', BRIEF_DAY, '--to', 'kim@reader.example'), /not on the masthead/);
+  assert.match(await fail('brief', 'test', BRIEF_DAY, '--to', 'kim@reader.example'), /not on the team/);
   assert.match(await fail('brief', 'test', BRIEF_DAY), /./);
   assert.match(
     await run('brief', 'test', BRIEF_DAY, '--to', dana.email),
@@ -99,7 +99,7 @@ test('brief list, show and test', async () => {
 test('brief send, hold and release act on the approved revision of the schedule, and it is really sent', async () => {
   assert.match(await fail('brief', 'send', BRIEF_DAY), /not scheduled; it is draft\. Schedule the approved/);
   assert.match(await fail('brief', 'hold', BRIEF_DAY, '--because', 'A number is wrong'), /not scheduled; it is draft/);
-  await approveBrief(deps, dana, siteOf(site), BRIEF_DAY, 1);
+  await approveBrief(deps, dana, siteOf(site), { day: BRIEF_DAY, revision: 1 });
   await scheduleBrief(deps, dana, siteOf(site), { day: BRIEF_DAY, revision: 1, due: DUE });
   assert.match(await fail('brief', 'hold', BRIEF_DAY), /A hold needs a reason/);
   assert.match(await run('brief', 'hold', BRIEF_DAY, '--because', 'A number is wrong'), /is held: nothing more of it/);

@@ -85,8 +85,8 @@ async function killMany(t: TestContext, site: TestSite, settings: Record<string,
 
 /** The id of the process that has the lease now, when it is one that runs. */
 async function senderOf({ deps }: TestSite): Promise<number | null> {
-  const row = await deps.db.read.selectFrom('brief_send').select('sender').executeTakeFirst();
-  const pid = Number(row?.sender?.split(' ')[0]);
+  const row = await deps.db.read.selectFrom('job').select('holder').where('kind', '=', 'send brief').executeTakeFirst();
+  const pid = Number(row?.holder?.split(' ')[0]);
   if (!(pid > 0)) return null;
   try {
     process.kill(pid, 0);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenOf } from '#brief/subscribers/tokens.ts';
 import { BRIEF_SETTINGS } from '../../brief/briefs.ts';
 import { prepareSend, startSending } from '../../brief/sending-servers.ts';
 import { AT_ONCE, statesOf } from '../../brief/sends.ts';
+import { freePort } from '../../support/free-port.ts';
 import { openMailServer } from '../../support/mail-server.ts';
 import { BASE, openSite } from '../../support/site.ts';
 
@@ -73,12 +73,4 @@ async function click(agent: Agent, port: number, token: string): Promise<number>
   assert.equal(answer.headers['set-cookie'], undefined);
   assert.equal(answer.headers.location, undefined);
   return performance.now() - begun;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

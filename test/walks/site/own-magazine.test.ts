@@ -91,10 +91,10 @@ test('a chief adds two sections, retires one and publishes an imprint by keys al
     dek: 'Who publishes this magazine, and where.',
   };
   const payload = { ...copy({ ...words, sources: [], bodyBlocks: blocks }), baseRevision: 0 };
-  const { revision } = await saveRevision(site.deps, chief, id, payload);
-  await publish(site.deps, chief, id, revision);
+  const { revision } = await saveRevision(site.deps, chief, id, { copy: payload });
+  await publish(site.deps, chief, id, { revisionNumber: revision });
   await page.goto(`${base}/newsroom/pages`);
-  await page.getByText('Readers see it at').waitFor();
+  await page.getByRole('main').getByText('Published', { exact: true }).waitFor();
   await lookAt(page, 'the pages', WINDOWS);
   await shoot(page, 'pages');
   await page.goto(`${base}/newsroom/articles/${id}`);

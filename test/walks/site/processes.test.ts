@@ -6,7 +6,8 @@ import { CLI } from '#core/actor.ts';
 import { seedArticles } from '#seed/seed.ts';
 import { addSection, changeSection } from '#site/sections.ts';
 import { saveSiteSettings } from '#site/site-settings.ts';
-import { freePort, type Server, startServer, until } from '../../process/faults/server.ts';
+import { type Server, startServer, until } from '../../process/faults/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { createDatabase, lastFirst, startCluster } from '../../support/postgres.ts';
 import { openSite, type Person, type TestSite } from '../../support/site.ts';
 

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { advertisingCatalog } from '#ads/catalog/catalog.ts';
-import { issueInvoice } from '#ads/orders/invoices.ts';
-import { openBrief } from '#brief/issues/compose.ts';
-import { CLI } from '#core/actor.ts';
+import { isDeclared } from '#http/declared.ts';
 import { ROUTES } from '#server/routes.ts';
 import { saveSiteSettings } from '#site/site-settings.ts';
-import { BRIEF_DAY } from '../../brief/briefs.ts';
-import { accepted } from '../../support/ad-desk.ts';
 import { lettersAsSent } from '../../support/emails.ts';
-import { paperText } from '../../support/pdf-text.ts';
+import { loadParts } from '../../support/part.ts';
 import { BASE, form, fromPage, openSite, type TestSite } from '../../support/site.ts';
 import { stock } from '../../support/stocked.ts';
 
@@ -50,7 +45,7 @@ async function readSite(site: TestSite): Promise<Bodies> {
   return bodies;
 }
 
-test('after a rename no page, feed, description, well-known document, email or PDF has the old name', async (t) => {
+test('after a rename no page, feed, description, well-known document or email has the old name', async (t) => {
   const site = await openSite(t, { PUBLICATION_NAME: OLD, SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMITS: 'off' });
   const { chief } = await stock(site);
   const before = await readSite(site);
@@ -70,28 +65,20 @@ test('after a rename no page, feed, description, well-known document, email or P
   t.diagnostic(`${later.size} answers, ${having.length} of them had the name`);
   assert.notEqual(await card(), drawn);
 
-  const dana = await site.person('editor', 'Dana Vance');
-  const desk = { site, dana, catalog: advertisingCatalog(site.config.publication) };
-  const order = await accepted(desk);
-  const { publication, invoice } = site.config;
-  const { number } = await issueInvoice(site.deps, desk.dana, publication, desk.catalog, invoice, order.id);
-  const pdf = await site.fetch(`/newsroom/ads/invoices/${number}.pdf`, { headers: fromPage(desk.dana) });
-  const paper = paperText(new Uint8Array(await pdf.arrayBuffer()));
-  assert.ok(paper.includes(NEW) && !paper.includes('Oldmast'), paper);
-
-  await openBrief(site.deps, CLI, BRIEF_DAY);
-  const brief = await site.fetch(`/newsroom/briefs/${BRIEF_DAY}/revisions/0/preview`, { headers: fromPage(chief) });
-  assert.doesNotMatch(await brief.text(), /Oldmast/);
+  for (const { fillNewsroomPages } of await loadParts())
+    for (const path of Object.values((await fillNewsroomPages?.(site, chief)) ?? {}).flat())
+      assert.doesNotMatch(await (await site.fetch(path, { headers: fromPage(chief) })).text(), /Oldmast/, path);
   const invited = { email: 'new@magazine.example', name: 'New', role: 'editor' };
   await site.fetch('/newsroom/masthead/invitations', form(chief, invited));
   await site.fetch('/newsroom/reset', form({ cookie: '' }, { email: chief.email }));
-  await site.fetch('/brief/subscribe', form({ cookie: '' }, { email: 'reader@magazine.example' }));
+  if (isDeclared('/brief/subscribe'))
+    await site.fetch('/brief/subscribe', form({ cookie: '' }, { email: 'reader@magazine.example' }));
   const letters = await lettersAsSent(site);
   const kinds = new Set(letters.map(({ about }) => about));
-  assert.ok(kinds.size >= 3, [...kinds].join());
+  assert.ok(kinds.size >= 2, [...kinds].join());
   for (const { subject, text } of letters) assert.doesNotMatch(`${subject} ${text}`, /Oldmast/);
   t.diagnostic(`emails about ${[...kinds].join(', ')}`);
   for (const path of ['/newsroom', '/newsroom/site', '/newsroom/journal?kind=article'])
     assert.doesNotMatch(await (await site.fetch(path, { headers: fromPage(chief) })).text(), /Oldmast/, path);
-  assert.equal(BASE, publication.baseUrl);
+  assert.equal(BASE, site.config.publication.baseUrl);
 });

@@ -22,45 +22,77 @@ test('a chief sets up the site by keys alone, sees the preview before it is save
   await page.goto(`${base}/newsroom`);
   await shoot(page, 'board-steps');
   await page.goto(`${base}/newsroom/site`);
-  await page.focus('#name');
-  /** The fields from the first on, as Tab reaches them. */
-  const typed = [
-    'The Site Diary',
-    'What happens on site, told by those who were there.',
-    '',
-    'desk@diary.example',
-    '1 Mast Road, Sheffield',
-    'https://social.example/@diary',
-    'en-GB',
-    'Europe/London',
-    '#7a1fa2',
-    'Events | /about',
-    'Imprint | /standards',
-  ];
-  for (const text of typed) {
+  const bar = page.locator('.save-bar');
+  assert.equal(await bar.isVisible(), false, 'nothing is changed yet');
+  const type = async (field: string, text: string) => {
+    await page.focus(field);
     await page.keyboard.press('Control+A');
-    if (text === '') await page.keyboard.press('Delete');
-    else await page.keyboard.insertText(text);
-    await page.keyboard.press('Escape'); // closes the list of zones
-    await page.keyboard.press('Tab');
-  }
-  await page.keyboard.press('Tab'); // Save has the focus; the preview follows it
-  await page.keyboard.press('Enter');
-  const preview = page.frameLocator('iframe[name="site-preview"]');
+    await page.keyboard.insertText(text);
+  };
+  await type('#name', 'The Site Diary');
+  await type('#description', 'What happens on site, told by those who were there.');
+  await type('#accent', '#ffcc00');
+  await page.getByText('Too light: 1.4 to 1').waitFor();
+  await type('#accent', '#7a1fa2');
+  await page.getByText(/^Legible: /).waitFor();
+  await type('#language', 'en-GB');
+  await page.focus('#timeZone');
+  await page.keyboard.type('London');
+  await page.getByText('Europe/London, now ').waitFor();
+  await type('#contact', 'desk@diary.example');
+  await type('#postalAddress', '1 Mast Road, Sheffield');
+  await bar.getByText('7 changes, seen by nobody yet').waitFor();
+  const preview = page.frameLocator('.site-preview iframe:not(.coming)');
   await preview.getByRole('heading', { level: 1, name: 'The Site Diary' }).waitFor();
+  await page.getByLabel('Dark').check();
+  await preview.locator('meta[name="color-scheme"][content="dark"]').waitFor({ state: 'attached' });
+  await page.getByLabel('Phone').check();
   assert.deepEqual(await readSiteSettings(site.deps.db.read), {});
   await shoot(page, 'settings-preview');
-  await page.keyboard.press('Shift+Tab');
+  await page.focus('#name');
   await page.keyboard.press('Enter');
   await page.getByText('Saved. Readers see it now.').waitFor();
   assert.equal((await readSiteSettings(site.deps.db.read)).accent, '#7a1fa2');
+
+  await page.goto(`${base}/newsroom/site/navigation`);
+  const link = page.getByRole('textbox', { name: /^Link 1: / }).first();
+  await link.focus();
+  await page.keyboard.insertText('Events');
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText('/about');
+  await page.getByRole('button', { name: 'Add a link' }).first().press('Enter');
+  await page.keyboard.insertText('Shop');
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText('https://shop.example/all');
+  await page.getByRole('button', { name: 'Move up Link 2' }).press('Enter');
+  await bar.getByText('1 change, seen by nobody yet').waitFor();
+  await shoot(page, 'settings-navigation');
+  await bar.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('Saved. Readers see it now.').waitFor();
+  assert.deepEqual((await readSiteSettings(site.deps.db.read)).navigation, [
+    { label: 'Shop', href: 'https://shop.example/all' },
+    { label: 'Events', href: '/about' },
+  ]);
+  await page.goto(`${base}/newsroom/site`);
+  await type('#name', 'Nobody sees this');
+  await bar.getByRole('link', { name: 'Discard' }).press('Enter');
+  await page.waitForURL(`${base}/newsroom/site`);
+  assert.equal(await page.inputValue('#name'), 'The Site Diary', 'and this browser keeps it no more');
   const logo = await plain(360, 120, '#7a1fa2').png().toBuffer();
   await page.setInputFiles('#file', { name: 'logo.png', mimeType: 'image/png', buffer: logo });
   await page.getByRole('button', { name: 'Use this logo' }).press('Enter');
   await page.getByText('Readers see this logo now.').waitFor();
   assert.deepEqual(seen, []);
 
-  for (const path of ['/newsroom/site', '/newsroom', '/', '/about', '/field-operations']) {
+  for (const path of [
+    '/newsroom/site',
+    '/newsroom/site/navigation',
+    '/newsroom/site/sharing',
+    '/newsroom',
+    '/',
+    '/about',
+    '/field-operations',
+  ]) {
     await page.goto(base + path);
     await shoot(page, `after${path.replaceAll('/', '-')}`);
     for (const width of [360, 768, 1280])

@@ -4,12 +4,13 @@ import { readJson } from '#http/body.ts';
 import { JSON_TYPE, jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { sendPublic } from '#http/respond.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { EDITORIAL_SERVER } from './call-tool.ts';
 
 /** `POST /api/mcp`: one message of the Model Context Protocol. Stateless; the response is always JSON. */
 export async function postMcp(c: Context): Promise<Response> {
-  const { deps, config, actor, log, requestId } = c.var;
-  const caller = { deps, publication: config.publication, actor, log, requestId };
+  const { deps, actor, log, requestId, openSourceFor } = c.var;
+  const caller = { deps, publication: siteSnapshot().publication, actor, log, requestId, openSourceFor };
   const { status, body } = await handleMcp(
     EDITORIAL_SERVER,
     caller,
@@ -22,5 +23,5 @@ export async function postMcp(c: Context): Promise<Response> {
 
 /** `/.well-known/mcp.json`. */
 export function readMcpJson(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(mcpJson(c.var.config.publication), { about: [] }));
+  return sendPublic(c, jsonResponse(mcpJson(siteSnapshot().publication), { about: [] }));
 }

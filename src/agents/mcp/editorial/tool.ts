@@ -4,10 +4,11 @@ import { currentSchema, describeTool } from '#agents/mcp/protocol/tool-schema.ts
 import type { ToolName } from '#agents/pages/mcp-server-info.ts';
 import type { Actor } from '#core/actor.ts';
 import { validate } from '#http/body.ts';
+import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
 
 /** The caller and the services for one call. */
-export type Caller = McpCaller & { deps: Deps; actor: Actor };
+export type Caller = McpCaller & { deps: Deps; actor: Actor } & Pick<Services, 'openSourceFor'>;
 
 /**
  * `run` throws Failures. `brief` words a result: first in words of this service only, then data of the article as JSON. `note`

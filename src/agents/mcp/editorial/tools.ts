@@ -36,10 +36,12 @@ const getInput = z
 const dryRun = z
   .boolean()
   .optional()
-  .describe('With true nothing is stored: the answer, its gate among it, is what the write would have answered.');
+  .describe(
+    'With true nothing is stored: the answer, its gate among it, is what the write would have answered, and says what the sources in claimsReview have.',
+  );
 const section = perSections(() =>
   copySchema.shape.section.describe(
-    `The desk: ${deskSlugs().join(', ')}. Another one is stored and reported in the gate.`,
+    `The section: ${deskSlugs().join(', ')}. Another one is stored and reported in the gate.`,
   ),
 );
 const createInput = perSections(() =>
@@ -88,8 +90,12 @@ export const TOOLS: readonly Tool[] = [
       annotations: WRITES,
     },
     { input: createInput, output: articleSummarySchema, brief: briefSaved },
-    async ({ deps, publication, actor }, { dryRun, gateEntries: form = 'first', asText: _, ...copy }) =>
-      articleSummaryJson(publication, await (dryRun ? tryDraft : createDraft)(deps, actor, copy), form),
+    async ({ deps, publication, actor, openSourceFor }, { dryRun, gateEntries: form = 'first', asText: _, ...copy }) =>
+      articleSummaryJson(
+        publication,
+        await (dryRun ? tryDraft(deps, actor, copy, openSourceFor(actor)) : createDraft(deps, actor, copy)),
+        form,
+      ),
   ),
   tool(
     {
@@ -100,8 +106,17 @@ export const TOOLS: readonly Tool[] = [
       annotations: { ...WRITES, idempotentHint: true },
     },
     { input: saveInput, output: articleSummarySchema, brief: briefSaved },
-    async ({ deps, publication, actor }, { articleId, dryRun, gateEntries: form = 'first', asText: _, ...copy }) =>
-      articleSummaryJson(publication, await (dryRun ? tryRevision : saveRevision)(deps, actor, articleId, copy), form),
+    async (
+      { deps, publication, actor, openSourceFor },
+      { articleId, dryRun, gateEntries: form = 'first', asText: _, ...copy },
+    ) =>
+      articleSummaryJson(
+        publication,
+        await (dryRun
+          ? tryRevision(deps, actor, articleId, { copy, open: openSourceFor(actor) })
+          : saveRevision(deps, actor, articleId, { copy })),
+        form,
+      ),
   ),
 ];
 

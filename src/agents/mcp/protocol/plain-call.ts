@@ -38,6 +38,7 @@ export async function runPlainCall(
   return { status: 200, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}` };
 }
 
+/** A cache: the JSON of results that several callers share. */
 const serialized = new WeakMap<ToolResult, string>();
 
 /** The result as JSON. A cached result is serialized once. */

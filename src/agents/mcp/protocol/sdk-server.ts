@@ -152,30 +152,27 @@ export type ProtocolEra = 'modern' | 'legacy';
 export type RpcResult = JSONRPCResultResponse | JSONRPCErrorResponse;
 type Connection = (request: JSONRPCRequest, exchange: Exchange) => Promise<RpcResult>;
 
-/** `site` is what the two servers say about the publication: they are made again when it changes. */
-type Both = Record<ProtocolEra, Connection> & { site: string };
+type Both = Record<ProtocolEra, Connection>;
 
+/** A cache. The two servers say what the publication is: they are made again for each snapshot of it. */
 const connections = new WeakMap<Exchange['server'], WeakMap<Publication, Both>>();
 
 /** Sends one request to the SDK server of its era and returns the response. */
 function sendToServer(era: ProtocolEra, request: JSONRPCRequest, exchange: Exchange): Promise<RpcResult> {
   const { server, caller } = exchange;
-  const site = JSON.stringify(caller.publication);
-  const known = connections.get(server)?.get(caller.publication);
-  const both = known?.site === site ? known : connectBoth(server, caller.publication, site);
-  return both[era](request, exchange);
+  const servers = connections.get(server)?.get(caller.publication) ?? connectBoth(server, caller.publication);
+  return servers[era](request, exchange);
 }
 
 /** Starts the two SDK servers, one for each era. They serve every request until the process ends or the site changes. */
-function connectBoth(server: Exchange['server'], publication: Publication, site: string): Both {
-  const both = {
-    site,
+function connectBoth(server: Exchange['server'], publication: Publication): Both {
+  const servers = {
     modern: connect(server, publication, modernTransport()),
     legacy: connect(server, publication, legacyTransport()),
   };
   const own = connections.get(server) ?? new WeakMap();
-  connections.set(server, own.set(publication, both));
-  return both;
+  connections.set(server, own.set(publication, servers));
+  return servers;
 }
 
 /**

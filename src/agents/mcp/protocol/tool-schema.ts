@@ -64,11 +64,13 @@ function outline(
   return {
     ...rest,
     ...(description !== undefined && isOpen && { description }),
-    ...(Array.isArray(anyOf) && { anyOf: anyOf.map((one) => within(one, 0)) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map((option) => within(option, 0)) }),
     ...(typeof items === 'object' && { items: within(items, 0) }),
     ...(isOpen && {
       ...(typeof properties === 'object' && {
-        properties: Object.fromEntries(Object.entries(properties ?? {}).map(([name, one]) => [name, within(one, 1)])),
+        properties: Object.fromEntries(
+          Object.entries(properties ?? {}).map(([name, property]) => [name, within(property, 1)]),
+        ),
       }),
       ...(required !== undefined && { required }),
       ...(additionalProperties !== undefined && { additionalProperties }),

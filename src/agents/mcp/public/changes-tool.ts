@@ -17,7 +17,7 @@ const input = perSections(() =>
         'Only changes after this number, oldest first: nextAfter of the previous answer, or 0 for all. Without it you get the latest changes, newest first.',
       ),
     limit: z.int().min(1).max(200).default(20).describe('Most changes.'),
-    section: deskSchema().optional().describe('Only changes of articles of this desk. Needs after.'),
+    section: deskSchema().optional().describe('Only changes of articles of this section. Needs after.'),
     budget: budgetOf(20_000, 'The list ends before the change that does not fit.'),
   }),
 );
@@ -57,7 +57,9 @@ type Page = { changes: Change[]; nextAfter: number; isFull: boolean };
 
 async function latest(tx: PublicTx, { limit, section }: Input): Promise<Page> {
   if (section)
-    throw new Failure('bad_request', 'section needs after.', { hint: 'Send after: 0 for all changes of this desk.' });
+    throw new Failure('bad_request', 'section needs after.', {
+      hint: 'Send after: 0 for all changes of this section.',
+    });
   const nextAfter = await lastChangeNumber(tx);
   return { changes: await listLatestChanges(tx, limit), nextAfter, isFull: false };
 }

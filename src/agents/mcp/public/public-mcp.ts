@@ -5,23 +5,25 @@ import { JSON_TYPE } from '#http/cache/public-response.ts';
 import { callerAddress } from '#http/client-address.ts';
 import type { Context } from '#http/context.ts';
 import type { Budget } from '#http/limits.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { publicServer } from './public-server.ts';
 import type { PublicCaller } from './tool.ts';
 
 /** `POST /mcp`: one message of the Model Context Protocol, of anybody. Stateless; the response is always JSON. */
 export async function postPublicMcp(c: Context): Promise<Response> {
-  const { config, limits, log, requestId, renderPool } = c.var;
+  const { limits, log, requestId, renderPool } = c.var;
+  const { publication } = siteSnapshot();
   const caller: PublicCaller = {
-    publication: config.publication,
+    publication,
     log,
     requestId,
     read: (work) => readPublished(c, work),
     runDeclared: (tool, given) => {
       const spend = (budget: Budget) => limits.spendAddress(budget, callerAddress(c));
-      return tool.run({ publication: config.publication, deps: c.var.deps, spend }, given);
+      return tool.run({ publication, deps: c.var.deps, spend }, given);
     },
     readExcerpt: async (article, evidence, part) =>
-      JSON.parse(await renderPool.render('excerptJson', [article], config.publication, article, evidence, part)),
+      JSON.parse(await renderPool.render('excerptJson', [article], publication, article, evidence, part)),
   };
   const { status, body } = await handleMcp(
     await publicServer(),

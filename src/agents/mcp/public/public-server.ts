@@ -12,12 +12,12 @@ import { loadDeclared, type PublicCaller, type PublicTool } from './tool.ts';
 const OWN_TOOLS: readonly PublicTool[] = [SEARCH, FETCH, CHANGES];
 
 /** Not the state of a site: every site of the process has the same tools. */
-let loading: Promise<McpServer<PublicCaller>> | null = null;
+let serverCache: Promise<McpServer<PublicCaller>> | null = null;
 
 /** The server for readers: no token, no writes. Its code is loaded at the first message. */
 export function publicServer(): Promise<McpServer<PublicCaller>> {
-  loading ??= loadServer();
-  return loading;
+  serverCache ??= loadServer();
+  return serverCache;
 }
 
 async function loadServer(): Promise<McpServer<PublicCaller>> {

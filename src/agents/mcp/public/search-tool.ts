@@ -24,7 +24,7 @@ const input = perSections(() =>
       .describe(
         'Words of the subject, such as "layout robots"; a question is fine. Where no article has all words, the search is repeated with those that are found. Quoted words are a phrase.',
       ),
-    section: deskSchema().optional().describe('Only articles of this desk.'),
+    section: deskSchema().optional().describe('Only articles of this section.'),
     from,
     to,
     limit: z.int().min(1).max(50).default(10).describe('Most results.'),
@@ -66,8 +66,8 @@ export const SEARCH = publicTool(
   { input, output },
   async ({ publication, read }, asked) => {
     const { page, query, texts } = await read((tx) => findResults(tx, asked));
-    const found = markFound(query, page.corrections, page.articles, texts);
-    const results = found.map((one) => toResult(publication, one));
+    const articles = markFound(query, page.corrections, page.articles, texts);
+    const results = articles.map((article) => toResult(publication, article));
     return { results, nextCursor: page.nextCursor, searchedFor: query, next: nextStep(asked, page, query) };
   },
 );
@@ -102,12 +102,12 @@ const AROUND = 550;
 
 function toResult(publication: Publication, { article, passage }: FoundArticle): z.infer<typeof resultSchema> {
   const { id, headline, dek, section, publishedAt, modifiedAt, archive } = article;
-  const found = passage?.map(({ text }) => text).join('');
+  const excerpt = passage?.map(({ text }) => text).join('');
   return {
     id,
     title: headline,
     url: articleUrl(publication, article),
-    text: found ? `${dek} … ${found}` : dek,
+    text: excerpt ? `${dek} … ${excerpt}` : dek,
     section,
     publishedAt,
     modifiedAt,

@@ -19,6 +19,7 @@ export function adTables(kind: Database['kind']): string[] {
       contact_name text not null, contact_email text not null,
       rate text not null check (rate in ('list', 'insertion order')), insertion_order text,
       insertion_signed_on text, cents integer not null check (cents >= 0),
+      currency text not null default 'USD' check (length(currency) = 3),
       state text not null check (state in ('inquiry', 'creative in', 'accepted', 'refused', 'invoiced', 'booked',
         'running', 'ran', 'closed', 'cancelled')),
       starts_on text not null, ends_on text not null, note text not null, checklist text, reason text,

@@ -26,8 +26,9 @@ export function articleTables(kind: Database['kind']): string[] {
       review_revision integer, assignee_id text references editor (id), due_on text, scheduled_for text,
       scheduled_revision integer, scheduled_by text references editor (id), scheduled_no_correction text,
       schedule_trouble text, unpublish_reason text, gate_blocks integer, gate_warns integer,
+      open_numbers integer,
       live_hero_words text, binned_at text, binned_by text, retraction_notice text, retracted_at text,
-      archive text,
+      archive text, ordered_words integer, assignment_note text,
       check ((live_revision is null) = (live_desk is null) and (live_revision is null) = (live_slug is null)),
       check (live_revision is null or published_at is not null) ${end}`,
     `create index article_live on article (published_at desc, id desc, modified_at, live_desk, live_slug, live_revision)

@@ -76,7 +76,7 @@ export function briefTables(kind: Database['kind']): string[] {
 
     `create table brief_send (
       brief_day text primary key references brief (day), audience integer not null, begins_at text not null,
-      sender text, sender_until text, trouble text, tripped_at text, html_hash text, counts text,
+      trouble text, tripped_at text, html_hash text, counts text,
       ended_at text ${end}`,
 
     `create table brief_delivery (

@@ -11,7 +11,7 @@ export function exchangeTables(kind: Database['kind']): string[] {
       id text primary key, kind text not null, address text not null unique, base_url text not null,
       note text not null, created_at text not null, secrets text not null, sign_key text,
       after_seq ${whole} not null, tries integer not null, due_at text not null, failing_since text,
-      trouble text, off_at text, off_because text, holder text, held_until text ${end}`,
+      trouble text, off_at text, off_because text ${end}`,
 
     `create table integration_delivery (
       seq ${serial}, integration_id text not null, message_id text not null, change_seq ${whole},
@@ -24,8 +24,7 @@ export function exchangeTables(kind: Database['kind']): string[] {
       format text not null, file_hash text not null, state text not null, plan text not null,
       found integer not null, done integer not null, trouble text, made_at text not null,
       made_by_kind text not null, made_by_id text not null, made_by_name text not null, started_at text,
-      ended_at text, busy integer unique check (busy = 1), holder text, held_until text, archive_reason text,
-      archive_by text, restore_reason text, restore_by text, ended_processes integer not null default 0 ${end}`,
+      ended_at text, archive_reason text, archive_by text, restore_reason text, restore_by text ${end}`,
 
     `create table import_item (
       run_id text not null, source_id text not null, place integer not null, source text not null,
@@ -49,7 +48,7 @@ export function exchangeTables(kind: Database['kind']): string[] {
 
     `create table export_job (
       id text primary key, asked_by_id text not null, asked_by_name text not null, asked_at text not null,
-      what text not null, state text not null, holder text, held_until text, done integer not null,
+      what text not null, state text not null, done integer not null,
       whole integer not null, folder text not null, parts integer not null, bytes ${whole} not null, hash text,
       ends_at text, trouble text ${end}`,
     `create index export_job_state on export_job (state, asked_at)`,

@@ -17,8 +17,11 @@ export function newsroomTables(kind: Database['kind']): string[] {
       id text primary key, article_id text not null references article (id), revision integer not null,
       block_id text, passage text, occurrence integer, text text not null,
       reply_to text references comment (id), by_kind text not null, by_id text not null, by_name text not null,
-      at text not null, resolved_at text, resolved_by text, resolved_revision integer ${end}`,
+      at text not null, resolved_at text, resolved_by text, resolved_revision integer,
+      mentions text not null default '[]', suggestion text,
+      verdict text check (verdict in ('accepted', 'refused')) ${end}`,
     `create index comment_article on comment (article_id, at)`,
+    `create index comment_mentions on comment (at) where mentions <> '[]'`,
 
     `create table working_copy (
       article_id text not null references article (id), editor_id text not null references editor (id),
@@ -36,7 +39,7 @@ export function newsroomTables(kind: Database['kind']): string[] {
     `create table presence (
       id text primary key, article_id text not null, editor_id text not null,
       is_writing integer not null check (is_writing in (0, 1)), since text not null,
-      seen_at text not null ${end}`,
+      seen_at text not null, block_id text, before_cursor text ${end}`,
     `create index presence_in on presence (article_id)`,
 
     `create table idempotency (

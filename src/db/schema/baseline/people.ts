@@ -7,6 +7,10 @@ export function peopleTables(kind: Database['kind']): string[] {
   return [
     `create table setting (name text primary key, value text not null ${end}`,
 
+    `create table job (
+      kind text not null, key text not null, holder text, held_until text not null, tries integer not null,
+      primary key (kind, key) ${end}`,
+
     `create table site_setting (name text primary key, value text not null ${end}`,
 
     `create table editor (

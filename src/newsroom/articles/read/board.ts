@@ -1,13 +1,13 @@
-import { type SqlBool, sql } from 'kysely';
-import { isPlaceholder } from '#article/placeholders.ts';
+import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { CHANGED_AT, hasStage, STAGE, STAGES, type Stage } from '#article/stage.ts';
-import { readTypedHeads } from '#article/typed-heads.ts';
+import { readTypedCopies } from '#article/typed-heads.ts';
 import type { Actor } from '#core/actor.ts';
 import { readCursor, writeCursor } from '#core/cursor.ts';
 import { Failure } from '#core/failure.ts';
 import { tokenize } from '#core/tokenize.ts';
 import type { Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
+import type { Tables } from '#db/schema/tables.ts';
 import { type Articles, type BoardFilter, narrow, type Sort } from '#editorial/turns/narrow-board.ts';
 import { countLookAgain } from '#evidence/figures/ledger.ts';
 import { draftsWith } from '#search/draft-index.ts';
@@ -29,21 +29,36 @@ export type BoardLine = {
   ownerName: string | null;
   assigneeName: string | null;
   dueOn: string | null;
+  /** The length asked for, in words. */
+  orderedWords: number | null;
   scheduledFor: string | null;
   scheduleTrouble: string | null;
   gateBlocks: number | null;
   gateWarns: number | null;
-  /** What the reader of the board typed as the headline and has not saved; only while no revision has a headline. */
-  typedHeadline?: string;
+  /** Numbers of the latest revision that are not settled; null while they are not counted. */
+  openNumbers: number | null;
+  /** What the reader of the list typed and has not saved as a revision. */
+  typed?: { headline: string; words: number; savedAt: string };
   /** Number of settled figures whose source is gone or changed. */
   lookAgain?: number;
 };
-export type BoardStage = { stage: Stage; count: number; lines: BoardLine[]; nextCursor: string | null };
+export type BoardStage = {
+  stage: Stage;
+  count: number;
+  lines: BoardLine[];
+  /** Of the next lines of this stage; null when there are none. */
+  nextCursor: string | null;
+};
 export type Board = {
+  /** Articles that are due today or earlier, or that were not published as planned: only in the list of everything. */
+  urgent: BoardLine[];
   stages: BoardStage[];
   /** Whether the search found more articles than it counts. */
   isCut: boolean;
 };
+
+type LineColumns = Selectable<Tables['article']> & { stage: Stage; changed_at: string; sort_key: string };
+type LineRow = Awaited<ReturnType<typeof readLines>>[number];
 
 /** Most articles that a search for words finds. */
 const MOST_FOUND = 20_000;
@@ -62,40 +77,76 @@ const SORT_KEYS = {
 
 /**
  * The articles that the actor may see: each stage with its count and its first lines, last changed first. With a `stage` in the
- * filter, the other stages have counts only.
+ * filter, the other stages have counts only. `showsUrgent` puts the urgent ones before all, and leaves them out of their stages.
  * @throws bad_request for a cursor that this function did not issue
  */
-export async function readBoard(tx: Tx, actor: Actor, filter: BoardFilter): Promise<Board> {
-  const found =
+export async function readBoard(
+  tx: Tx,
+  actor: Actor,
+  filter: BoardFilter,
+  { showsUrgent = false }: { showsUrgent?: boolean } = {},
+): Promise<Board> {
+  const matches =
     filter.q === undefined ? null : await findByWords(tx, actor, filter, tokenize(filter.q).slice(0, MOST_WORDS));
-  const counts = found ? countFound(found.articles) : await countStages(tx, actor, filter);
+  const counts = matches ? countFound(matches.articles) : await countStages(tx, actor, filter);
+  const urgent = showsUrgent ? (await readUrgent(tx, actor, filter)).map(lineOf) : [];
   const stages = STAGES.map(async (stage): Promise<BoardStage> => {
     const count = counts.get(stage) ?? 0;
     if (count === 0 || (filter.stage && filter.stage !== stage)) return { stage, count, lines: [], nextCursor: null };
-    const ids = found && (filter.sort ? allOfFound(found.articles, stage) : pageOfFound(found.articles, stage, filter));
-    const page = pageOf(await readLines(tx, actor, filter, { stage, ids }), filter);
-    return { stage, count, ...page, lines: await withTyped(tx, actor, await withLookAgain(tx, page.lines)) };
+    const ids = matches && pageOfFound(matches.articles, stage, filter);
+    const shown = new Set(urgent.filter((line) => line.stage === stage).map(({ id }) => id));
+    const rows = await readLines(tx, actor, { ...filter, limit: filter.limit + shown.size }, { stage, ids });
+    return { stage, count, ...pageOf(shown.size === 0 ? rows : rows.filter(({ id }) => !shown.has(id)), filter) };
   });
-  return { stages: await Promise.all(stages), isCut: found?.isCut ?? false };
+  return complete(tx, actor, { urgent, stages: await Promise.all(stages), isCut: matches?.isCut ?? false });
 }
 
-async function withLookAgain(tx: Tx, lines: BoardLine[]): Promise<BoardLine[]> {
-  const counts = await countLookAgain(
+/** Adds what other tables have about the lines, once for all of them. */
+async function complete(tx: Tx, actor: Actor, board: Board): Promise<Board> {
+  const ids = [...board.urgent, ...board.stages.flatMap(({ lines }) => lines)].map(({ id }) => id);
+  if (ids.length === 0) return board;
+  const [lookAgain, typed] = [await countLookAgain(tx, ids), await readTypedCopies(tx, actor, ids)];
+  const completed = (line: BoardLine): BoardLine => {
+    const [own, count] = [typed.get(line.id), lookAgain.get(line.id) ?? 0];
+    return { ...line, ...(count > 0 && { lookAgain: count }), ...(own && { typed: own }) };
+  };
+  return {
+    ...board,
+    urgent: board.urgent.map(completed),
+    stages: board.stages.map((stage) => ({ ...stage, lines: stage.lines.map(completed) })),
+  };
+}
+
+/** Stages in which somebody still has something to do. */
+const UNFINISHED: readonly Stage[] = ['draft', 'in_review', 'changes_requested', 'approved', 'scheduled', 'changed'];
+
+/** The earliest due first. */
+async function readUrgent(tx: Tx, actor: Actor, filter: BoardFilter) {
+  const due = withLines(
     tx,
-    lines.map(({ id }) => id),
+    narrow(tx, tx.selectFrom('article'), actor, filter)
+      .selectAll('article')
+      .select([STAGE.as('stage'), CHANGED_AT.as('changed_at'), sql<string>`article.due_on`.as('sort_key')])
+      .where('article.due_on', '<=', filter.today)
+      .where(sql<SqlBool>`${STAGE} in (${sql.join(UNFINISHED)})`)
+      .orderBy('article.due_on')
+      .orderBy('article.id')
+      .limit(filter.limit),
+    'asc',
   );
-  return counts.size === 0 ? lines : lines.map((line) => ({ ...line, lookAgain: counts.get(line.id) ?? 0 }));
-}
-
-/** Articles that were started and never saved have the headline that their person typed. */
-async function withTyped(tx: Tx, actor: Actor, lines: BoardLine[]): Promise<BoardLine[]> {
-  const unnamed = lines.filter(({ headline }) => isPlaceholder('headline', headline)).map(({ id }) => id);
-  if (unnamed.length === 0) return lines;
-  const typed = await readTypedHeads(tx, actor, unnamed);
-  return lines.map((line) => {
-    const headline = typed.get(line.id)?.headline;
-    return headline ? { ...line, typedHeadline: headline } : line;
-  });
+  const failed = withLines(
+    tx,
+    narrow(tx, tx.selectFrom('article'), actor, filter)
+      .selectAll('article')
+      .select([STAGE.as('stage'), CHANGED_AT.as('changed_at'), sql<string>`''`.as('sort_key')])
+      .where(hasStage('scheduled'))
+      .where('article.schedule_trouble', 'is not', null)
+      .orderBy('article.id')
+      .limit(filter.limit),
+    'asc',
+  );
+  const rows = [...(await failed.execute()), ...(await due.execute())];
+  return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, filter.limit);
 }
 
 async function countStages(tx: Tx, actor: Actor, filter: BoardFilter): Promise<Map<Stage, number>> {
@@ -106,7 +157,7 @@ async function countStages(tx: Tx, actor: Actor, filter: BoardFilter): Promise<M
   return new Map(rows.map(({ stage, count }) => [stage, Number(count)]));
 }
 
-/** The lines of one stage, one more than a page has; only articles among `ids` after a search for words. */
+/** The lines of one stage, one more than a page has; after a search for words those of `ids`, which are of this page already. */
 function readLines(tx: Tx, actor: Actor, filter: BoardFilter, { stage, ids }: { stage: Stage; ids: string[] | null }) {
   const order = filter.sort ? SORT_KEYS[filter.sort] : CHANGED_AT;
   const direction = filter.sort ? 'asc' : 'desc';
@@ -118,12 +169,17 @@ function readLines(tx: Tx, actor: Actor, filter: BoardFilter, { stage, ids }: { 
     .orderBy('article.id', direction)
     .limit(filter.limit + 1);
   if (ids) articles = articles.where(isAmong(tx, 'article.id', ids));
+  if (ids) return withLines(tx, articles, direction).execute();
   if (filter.sort) articles = articles.offset(offsetOf(filter, stage));
-  else if (!ids && filter.cursor !== undefined && filter.stage === stage) {
+  else if (filter.cursor !== undefined && filter.stage === stage) {
     const { at, id } = readCursor(filter.cursor);
     articles = articles.where(sql<SqlBool>`${CHANGED_AT} <= ${at} and (${CHANGED_AT} < ${at} or article.id < ${id})`);
   }
-  // Selects the articles in a subquery before any join, so that the result does not depend on the planner.
+  return withLines(tx, articles, direction).execute();
+}
+
+/** Joins what a line prints. The articles are selected in a subquery before any join: the result does not depend on the planner. */
+function withLines(tx: Tx, articles: SelectQueryBuilder<Tables, 'article', LineColumns>, direction: 'asc' | 'desc') {
   return tx
     .selectFrom(articles.as('line'))
     .innerJoin('revision', (on) =>
@@ -136,8 +192,7 @@ function readLines(tx: Tx, actor: Actor, filter: BoardFilter, { stage, ids }: { 
     .select(['revision.headline', 'revision.saved_by_name', 'owner.name as owner_name'])
     .select(['assignee.name as assignee_name', 'author.name as byline'])
     .orderBy('line.sort_key', direction)
-    .orderBy('line.id', direction)
-    .execute();
+    .orderBy('line.id', direction);
 }
 
 /** Joins the tables of `SORT_KEYS` when an order needs them. */
@@ -158,7 +213,7 @@ function offsetOf({ cursor, stage: chosen }: BoardFilter, stage: Stage): number 
 }
 
 function pageOf(
-  rows: Awaited<ReturnType<typeof readLines>>,
+  rows: readonly LineRow[],
   { limit, sort, cursor = '0' }: BoardFilter,
 ): { lines: BoardLine[]; nextCursor: string | null } {
   const page = rows.slice(0, limit);
@@ -167,7 +222,7 @@ function pageOf(
   return { lines: page.map(lineOf), nextCursor: rows.length > limit ? next() : null };
 }
 
-function lineOf(row: Awaited<ReturnType<typeof readLines>>[number]): BoardLine {
+function lineOf(row: LineRow): BoardLine {
   return {
     id: row.id,
     stage: row.stage,
@@ -181,16 +236,21 @@ function lineOf(row: Awaited<ReturnType<typeof readLines>>[number]): BoardLine {
     ownerName: row.owner_name,
     assigneeName: row.assignee_name,
     dueOn: row.due_on,
+    orderedWords: row.ordered_words,
     scheduledFor: row.scheduled_for,
     scheduleTrouble: row.schedule_trouble,
     gateBlocks: row.gate_blocks,
     gateWarns: row.gate_warns,
+    openNumbers: row.open_numbers,
   };
 }
 
 type Found = { id: string; stage: Stage; changedAt: string };
 
-/** The articles whose copy contains each word, whole or as the beginning of a word; last changed first. */
+/**
+ * The articles whose copy contains each word, whole or as the beginning of a word: in the order of the filter, or in none where it
+ * is the last change. Where more are found than are counted, those changed last.
+ */
 async function findByWords(
   tx: Tx,
   actor: Actor,
@@ -198,20 +258,37 @@ async function findByWords(
   words: readonly string[],
 ): Promise<{ articles: Found[]; isCut: boolean }> {
   if (words.length === 0) return { articles: [], isCut: false };
-  const rows = await narrow(tx, tx.selectFrom('article'), actor, filter)
-    .where(sql<SqlBool>`article.id in ${draftsWith(tx, words)}`)
-    .select(['article.id', STAGE.as('stage'), CHANGED_AT.as('changed_at')])
-    .orderBy(CHANGED_AT, 'desc')
-    .orderBy('article.id', 'desc')
-    .limit(MOST_FOUND + 1)
-    .execute();
-  const articles = rows.slice(0, MOST_FOUND).map(({ id, stage, changed_at: changedAt }) => ({ id, stage, changedAt }));
-  return { articles, isCut: rows.length > MOST_FOUND };
+  const narrowed = () => narrow(tx, articlesWith(tx, words), actor, filter);
+  const read = (articles: Articles<object>) =>
+    inOrderOf(filter, articles)
+      .select(['article.id', STAGE.as('stage'), CHANGED_AT.as('changed_at')])
+      .execute();
+  const rows = await read(narrowed().limit(MOST_FOUND + 1));
+  const isCut = rows.length > MOST_FOUND;
+  const last = narrowed().select('article.id').orderBy(CHANGED_AT, 'desc').orderBy('article.id', 'desc');
+  const counted = isCut ? await read(narrowed().where('article.id', 'in', last.limit(MOST_FOUND))) : rows;
+  return { articles: counted.map(({ id, stage, changed_at: changedAt }) => ({ id, stage, changedAt })), isCut };
 }
 
-function byLastChange(one: Found, other: Found): number {
-  if (one.changedAt !== other.changedAt) return one.changedAt < other.changedAt ? 1 : -1;
-  return one.id < other.id ? 1 : -1;
+/**
+ * A query over the articles that the index has for these words. The index comes first in the join, and the database does not sort by
+ * the last change: to find each article by an id of a list and to sort them takes twice the time for a word that most articles have.
+ */
+function articlesWith(tx: Tx, words: readonly string[]): Articles<object> {
+  return tx
+    .selectFrom(draftsWith(tx, words).as('found'))
+    .crossJoin('article')
+    .whereRef('article.id', '=', 'found.article_id') as unknown as Articles<object>;
+}
+
+function inOrderOf(filter: BoardFilter, articles: Articles<object>): Articles<object> {
+  if (!filter.sort) return articles;
+  return withSortKey(articles, filter).orderBy(SORT_KEYS[filter.sort]).orderBy('article.id');
+}
+
+function byLastChange(article: Found, other: Found): number {
+  if (article.changedAt !== other.changedAt) return article.changedAt < other.changedAt ? 1 : -1;
+  return article.id < other.id ? 1 : -1;
 }
 
 function countFound(articles: readonly Found[]): Map<Stage, number> {
@@ -220,17 +297,15 @@ function countFound(articles: readonly Found[]): Map<Stage, number> {
   return counts;
 }
 
-function allOfFound(articles: readonly Found[], stage: Stage): string[] {
-  return articles.filter((one) => one.stage === stage).map((one) => one.id);
+/** The ids of a page of a stage, and one more. */
+function pageOfFound(articles: readonly Found[], stage: Stage, filter: BoardFilter): string[] {
+  const ofStage = articles.filter((article) => article.stage === stage);
+  const page = filter.sort ? ofStage.slice(offsetOf(filter, stage)) : afterCursor(ofStage.sort(byLastChange), filter);
+  return page.slice(0, filter.limit + 1).map(({ id }) => id);
 }
 
-function pageOfFound(articles: readonly Found[], stage: Stage, { cursor, limit }: BoardFilter): string[] {
-  const ended = cursor === undefined ? null : readCursor(cursor);
-  return articles
-    .filter((one) => one.stage === stage)
-    .filter(
-      (one) => !ended || (one.id !== ended.id && byLastChange({ id: ended.id, changedAt: ended.at, stage }, one) < 0),
-    )
-    .slice(0, limit + 1)
-    .map((one) => one.id);
+function afterCursor(articles: readonly Found[], { cursor }: BoardFilter): readonly Found[] {
+  if (cursor === undefined) return articles;
+  const { at: changedAt, id } = readCursor(cursor);
+  return articles.filter((article) => article.id !== id && byLastChange({ ...article, id, changedAt }, article) < 0);
 }

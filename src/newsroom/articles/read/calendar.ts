@@ -23,8 +23,12 @@ const MOST = 500;
 /**
  * The publications and plans of a month (`2026-11`) of a zone, by time. Everybody sees publications; a writer sees only their own plans.
  */
-export async function readMonth(tx: Tx, actor: Actor, month: string, zone = 'UTC'): Promise<Month> {
-  const days = { from: `${month}-01`, before: nextMonth(month) };
+export function readMonth(tx: Tx, actor: Actor, month: string, zone = 'UTC'): Promise<Month> {
+  return readDays(tx, actor, { from: `${month}-01`, before: nextMonth(month) }, zone);
+}
+
+/** The same of the days from one day to another. */
+export async function readDays(tx: Tx, actor: Actor, days: Bounds, zone: string): Promise<Month> {
   const bounds = { from: midnight(days.from, zone), before: midnight(days.before, zone) };
   const kinds = [
     await readPublished(tx, bounds),
@@ -34,7 +38,7 @@ export async function readMonth(tx: Tx, actor: Actor, month: string, zone = 'UTC
   return {
     entries: kinds
       .flatMap((entries) => entries.slice(0, MOST))
-      .sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)),
+      .sort((entry, other) => (entry.at < other.at ? -1 : entry.at > other.at ? 1 : 0)),
     isCut: kinds.some((entries) => entries.length > MOST),
   };
 }
@@ -44,6 +48,7 @@ function midnight(day: string, zone: string): string {
   return timesOf(`${day}T00:00`, zone)?.[0] ?? `${day}T00:00:00.000Z`;
 }
 
+/** Days, or the times at which they begin. */
 type Bounds = { from: string; before: string };
 
 async function readPublished(tx: Tx, { from, before }: Bounds): Promise<MonthEntry[]> {

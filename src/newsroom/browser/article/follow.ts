@@ -7,14 +7,19 @@ const GATHER = 150;
 const FIRST_PAUSE = 4000;
 const LONGEST_PAUSE = 60_000;
 
-type Present = { name: string; isWriting: boolean; since: string };
+/** A colleague in the article; where the cursor is, when it is in the text: the block, and the last characters before it. */
+export type Present = { name: string; isWriting: boolean; since: string; blockId?: string; before?: string };
+
+type Follows = {
+  isWriting: boolean;
+  seq: () => string;
+  changed: () => void;
+  /** Is given the colleagues who are there now. */
+  here?: (present: readonly Present[]) => void;
+};
 
 /** Follows an article after journal entry `seq`; `changed` is called when something of it changed, also after an interruption. */
-export function followArticle(
-  place: HTMLElement,
-  articleId: string,
-  { isWriting, seq, changed }: { isWriting: boolean; seq: () => string; changed: () => void },
-): void {
+export function followArticle(place: HTMLElement, articleId: string, { isWriting, seq, changed, here }: Follows): void {
   let events: EventSource | null = null;
   let pause = FIRST_PAUSE;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -29,7 +34,7 @@ export function followArticle(
     events.addEventListener('open', () => {
       pause = FIRST_PAUSE;
     });
-    events.addEventListener('here', (event) => show(place, JSON.parse(event.data) as Present[]));
+    events.addEventListener('here', (event) => tell(JSON.parse(event.data) as Present[]));
     events.addEventListener('change', (event) => {
       const { ids } = JSON.parse(event.data) as { ids: string[] };
       if (ids.length > 0 && !ids.includes(articleId)) return;
@@ -49,7 +54,12 @@ export function followArticle(
     events?.close();
     events = null;
     clearTimeout(retry);
-    show(place, []);
+    tell([]);
+  }
+
+  function tell(present: readonly Present[]): void {
+    show(place, present);
+    here?.(present);
   }
 
   document.addEventListener('visibilitychange', () => {

@@ -18,7 +18,7 @@ export function showNews(): void {
         : []),
       link(`/newsroom/articles/${article}`, 'Show the article as it is now'),
     ];
-    news.replaceChildren(words, ...links.flatMap((one) => [' ', one]));
+    news.replaceChildren(words, ...links.flatMap((anchor) => [' ', anchor]));
     news.hidden = false;
   };
   followArticle(present, article, { isWriting: false, seq: () => seq, changed: () => void changed() });

@@ -27,7 +27,7 @@ export function followChanges(following: HTMLElement, refreshBoard: Refresh): vo
     events = new EventSource(`/newsroom/changes?after=${after}`);
     events.addEventListener('open', () => {
       pause = FIRST_PAUSE;
-      if (!following.dataset.told) say(`Changes appear here as they happen. ${KEYS}`);
+      if (!following.dataset.told) idle();
     });
     events.addEventListener('change', (event) => {
       for (const id of (JSON.parse(event.data) as { ids: string[] }).ids) waiting.add(id);
@@ -69,7 +69,7 @@ export function followChanges(following: HTMLElement, refreshBoard: Refresh): vo
     if (result.told) {
       following.dataset.told = 'once';
       say(`${result.told} ${KEYS}`);
-    } else if (!events) say(`Changes appear here as they happen. ${KEYS}`);
+    } else if (!events) idle();
     open();
   }
 
@@ -82,7 +82,14 @@ export function followChanges(following: HTMLElement, refreshBoard: Refresh): vo
   }
 
   function say(words: string): void {
+    following.classList.remove('idle');
     if (following.textContent !== words) following.textContent = words;
+  }
+
+  /** Everything works. The page shows nothing, and a screen reader reads it out. */
+  function idle(): void {
+    say(`Changes appear here as they happen. ${KEYS}`);
+    following.classList.add('idle');
   }
 
   document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()));

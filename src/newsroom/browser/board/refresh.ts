@@ -2,7 +2,7 @@ import type { RefreshResult } from './follow.ts';
 import { tellTicked, tickedIn, ticksOf } from './ticks.ts';
 
 /**
- * Fetches the table and replaces the one on the page. Unchanged rows keep their elements; the focused row keeps the focus and
+ * Fetches the list and replaces the one on the page. Unchanged lines keep their elements; the focused row keeps the focus and
  * its place on the screen. Rows in `changed` that differ are marked.
  */
 export async function refreshBoard(changed: readonly string[]): Promise<RefreshResult> {
@@ -13,9 +13,11 @@ export async function refreshBoard(changed: readonly string[]): Promise<RefreshR
   if (!response?.ok) return { state: 'failed' };
   const read = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('board');
   if (!read) return { state: 'failed' };
+  const tabs = read.ownerDocument.getElementById('stages');
   const next = document.adoptNode(read);
-  const told = keepPlace(board, () => put(board, next, new Set(changed)));
-  return { state: 'done', told };
+  const words = keepPlace(board, () => put(board, next, new Set(changed)));
+  if (tabs) putTabs(document.adoptNode(tabs));
+  return { state: 'done', told: words };
 }
 
 /** Replaces the content of the board; returns a sentence about the marked rows. */
@@ -39,11 +41,22 @@ function put(board: HTMLElement, next: HTMLElement, changed: ReadonlySet<string>
   return sentence(marked);
 }
 
+/** The stages with their new counts; a focused one keeps the focus. */
+function putTabs(next: HTMLElement): void {
+  const tabs = document.getElementById('stages');
+  if (!tabs || tabs.innerHTML === next.innerHTML) return;
+  const href = tabs.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null;
+  const { scrollLeft = 0 } = tabs.firstElementChild ?? {};
+  tabs.replaceChildren(...next.childNodes);
+  tabs.firstElementChild?.scrollTo({ left: scrollLeft, behavior: 'instant' });
+  if (href) [...tabs.querySelectorAll('a')].find((link) => link.getAttribute('href') === href)?.focus();
+}
+
 function sentence(marked: readonly HTMLElement[]): string {
   const [first] = marked;
   if (!first) return '';
-  const headline = first.querySelector('th a')?.textContent ?? '';
-  const stage = first.closest('tbody')?.querySelector('th')?.firstChild?.textContent?.trim() ?? '';
+  const headline = first.querySelector('.what a')?.textContent ?? '';
+  const stage = first.closest('section')?.querySelector('h2')?.firstChild?.textContent?.trim() ?? '';
   const more = marked.length > 1 ? ` and ${marked.length - 1} more` : '';
   return `Changed just now: “${headline}” (${stage.toLowerCase()})${more}.`;
 }
@@ -54,12 +67,12 @@ function keepPlace(board: HTMLElement, act: () => string): string {
   const isTick = focused?.matches('input') ?? false;
   const focus = focused && { href: focused.getAttribute('href'), line: lineOf(focused)?.dataset.line, isTick };
   const places = placesOf(board, focus?.line);
-  const told = act();
+  const words = act();
   const kept = places.find(({ line }) => find(board, line));
   const moved = kept && (find(board, kept.line)?.getBoundingClientRect().top ?? kept.top) - kept.top;
   if (moved) window.scrollBy({ top: moved, behavior: 'instant' });
   if (focus) refocus(board, focus);
-  return told;
+  return words;
 }
 
 /** The rows that can restore the scroll position, best first; empty when the page is scrolled to the top. */
@@ -75,17 +88,17 @@ type Focus = { href: string | null; line: string | undefined; isTick: boolean };
 
 function refocus(board: HTMLElement, { href, line, isTick }: Focus): void {
   if (isTick) {
-    const box = ticksOf(board).find((one) => one.value === line);
+    const box = ticksOf(board).find((tick) => tick.value === line);
     box?.focus({ preventScroll: true });
     return;
   }
   const links = [...board.querySelectorAll<HTMLElement>('a')].filter((link) => link.getAttribute('href') === href);
-  const link = links.find((one) => lineOf(one)?.dataset.line === line) ?? links[0];
+  const link = links.find((candidate) => lineOf(candidate)?.dataset.line === line) ?? links[0];
   if (link && link !== document.activeElement) link.focus({ preventScroll: true });
 }
 
 function find(board: HTMLElement, line: string): HTMLElement | undefined {
-  return linesOf(board).find((one) => one.dataset.line === line);
+  return linesOf(board).find((candidate) => candidate.dataset.line === line);
 }
 
 function linesOf(board: HTMLElement): HTMLElement[] {
@@ -97,5 +110,5 @@ function lineOf(element: Element): HTMLElement | null {
 }
 
 function stageOf(line: HTMLElement): string | undefined {
-  return line.closest('tbody')?.id;
+  return line.closest('section')?.id;
 }

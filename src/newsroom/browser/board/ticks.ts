@@ -7,18 +7,18 @@ export function listenForTicks(): void {
     button.addEventListener('click', () => {
       for (const box of ticksOf(document)) box.checked = button.dataset.tick === 'all';
       tellTicked();
-      if (button.dataset.tick === 'none') document.querySelector<HTMLElement>('#board [data-line] th a')?.focus();
+      if (button.dataset.tick === 'none') document.querySelector<HTMLElement>('#board .what a')?.focus();
     });
   }
   document.addEventListener('change', (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.closest('.pick')) tellTicked();
+    if (event.target instanceof HTMLInputElement && event.target.closest('#board .tick')) tellTicked();
   });
   tellTicked();
 }
 
 /** Ticks the article of a row, or unticks it. */
 export function toggleTick(row: Element | null | undefined): void {
-  const box = row?.querySelector<HTMLInputElement>('.pick input');
+  const box = row?.querySelector<HTMLInputElement>('.tick input');
   if (!box) return;
   box.checked = !box.checked;
   tellTicked();
@@ -41,5 +41,5 @@ export function tickedIn(place: ParentNode): Set<string> {
 }
 
 export function ticksOf(place: ParentNode): HTMLInputElement[] {
-  return [...place.querySelectorAll<HTMLInputElement>('.pick input')];
+  return [...place.querySelectorAll<HTMLInputElement>('.tick input')];
 }

@@ -27,6 +27,7 @@ const [LOCAL_AFTER, SERVER_AFTER, AT_LATEST, AGAIN_AFTER] = [250, 1500, 6000, 40
 /** Ids of unanswered posts that are remembered. */
 const MOST_POSTS = 20;
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share what is saved and what is on its way
 export function startAutosave(context: AutosaveContext, opened: SyncPoint, isTyped: boolean) {
   let { base, number, known, posts } = opened;
   let other: ServerCopy | null = null;
@@ -88,6 +89,7 @@ export function startAutosave(context: AutosaveContext, opened: SyncPoint, isTyp
     return standing;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what each answer to a save means, in one place
   async function exchange(
     where: '' | '/save',
     copy: UnfinishedCopy,

@@ -76,8 +76,8 @@ test('a changed block is rewritten, its neighbours are not', () => {
 
 test('the text of a changed block is valid for the API’s schema', () => {
   fc.assert(
-    fc.property(block, (one) => {
-      const doc = toDoc(schema, [{ ...one, text: one.text.replace(/\p{Cc}|\p{Cs}/gu, ' ') }]);
+    fc.property(block, (sample) => {
+      const doc = toDoc(schema, [{ ...sample, text: sample.text.replace(/\p{Cc}|\p{Cs}/gu, ' ') }]);
       const bare = schema.nodeFromJSON({
         ...doc.toJSON(),
         content: doc
@@ -85,7 +85,7 @@ test('the text of a changed block is valid for the API’s schema', () => {
           .content.map((node: { attrs: object }) => ({ ...node, attrs: { ...node.attrs, raw: null, id: 'n' } })),
       });
       const [written] = toBlocks(bare);
-      const clean = blockSchema.safeParse({ ...one, id: 'n', text: doc.textContent }).success;
+      const clean = blockSchema.safeParse({ ...sample, id: 'n', text: doc.textContent }).success;
       if (clean) assert.equal(blockSchema.safeParse(written).success, true);
     }),
   );

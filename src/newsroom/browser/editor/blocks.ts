@@ -106,7 +106,7 @@ export function toText(schema: Schema, spans: readonly TextRun[]): Node[] {
       ];
       return schema.text(
         text,
-        marks.filter((one) => one !== undefined),
+        marks.filter((mark) => mark !== undefined),
       );
     });
 }

@@ -1,12 +1,16 @@
 import { Editor, Extension, getSchema } from '@tiptap/core';
-import { closeHistory, history, redo, undo } from '@tiptap/pm/history';
+import { history, redo, undo } from '@tiptap/pm/history';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import type { BodyBlock } from '#article/copy.ts';
+import { readingMinutes } from '#article/reading-time.ts';
 import { BlockNotes } from '#newsroom/browser/editor/comments/block-notes.ts';
+import { BlockMenu } from '#newsroom/browser/editor/tools/block-menu.ts';
 import { Found } from '#newsroom/browser/editor/tools/found.ts';
 import { Links } from '#newsroom/browser/editor/tools/links.ts';
+import { Arrived } from './arrived.ts';
 import { toBlocks, toDoc } from './blocks.ts';
+import { Colleagues } from './colleagues.ts';
 import { BlockKeys, MarkdownInput } from './commands.ts';
 import { NumberMarks } from './number-marks.ts';
 import { find, showFieldError } from './page.ts';
@@ -44,6 +48,7 @@ export function createBodyEditor(
     extensions: [
       ...PARTS,
       UniqueBlockIds,
+      BlockMenu,
       BlockKeys,
       MarkKeys,
       History,
@@ -53,10 +58,12 @@ export function createBodyEditor(
       Clipboard,
       BlockNotes,
       NumberMarks,
+      Arrived,
+      Colleagues,
     ],
     editorProps: {
-      scrollMargin: { top: 140, bottom: 80, left: 0, right: 0 }, // the bars must not hide the cursor
-      scrollThreshold: { top: 140, bottom: 80, left: 0, right: 0 },
+      scrollMargin: { top: 90, bottom: 90, left: 0, right: 0 }, // the bars must not hide the cursor
+      scrollThreshold: { top: 90, bottom: 90, left: 0, right: 0 },
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
@@ -73,62 +80,6 @@ export function createBodyEditor(
 
 export function readBody({ state }: Editor): BodyBlock[] {
   return toBlocks(state.doc);
-}
-
-/**
- * Replaces the body. Changes only the blocks that differ, so that the cursor keeps its place if possible. By default undo
- * does not revert this, because it would revert the text of others.
- */
-export function replaceBody(
-  editor: Editor,
-  blocks: readonly BodyBlock[],
-  mode: 'kept out of undo' | 'undoable' = 'kept out of undo',
-): void {
-  const { state } = editor;
-  const old = childrenOf(state.doc);
-  const made = childrenOf(toDoc(editor.schema, blocks));
-  const kept = sharedRun(old, made);
-  const { tr } = state;
-  let [oldEnd, newEnd] = [old.length, made.length];
-  for (const [oldAt, newAt] of [...kept, [-1, -1] as const].sort(([one], [other]) => other - one)) {
-    const from = sizeOf(old.slice(0, oldAt + 1));
-    const to = sizeOf(old.slice(0, oldEnd));
-    const nodes = made.slice(newAt + 1, newEnd);
-    if (to > from || nodes.length > 0) tr.replaceWith(from, to, nodes);
-    [oldEnd, newEnd] = [oldAt, newAt];
-  }
-  editor.view.dispatch(mode === 'undoable' ? closeHistory(tr) : tr.setMeta('addToHistory', false));
-}
-
-/** The longest common subsequence of blocks, as pairs of positions. */
-function sharedRun(old: readonly Node[], made: readonly Node[]): [number, number][] {
-  const same = (one: Node, other: Node) =>
-    one.eq(other) || (one.attrs.id === other.attrs.id && one.type === other.type && one.content.eq(other.content));
-  const longest = Array.from({ length: old.length + 1 }, () => new Array<number>(made.length + 1).fill(0));
-  const at = (row: number, column: number) => longest[row]?.[column] ?? 0;
-  for (let row = old.length - 1; row >= 0; row--) {
-    for (let column = made.length - 1; column >= 0; column--) {
-      const isSame = same(old[row] as Node, made[column] as Node);
-      (longest[row] as number[])[column] = isSame
-        ? at(row + 1, column + 1) + 1
-        : Math.max(at(row + 1, column), at(row, column + 1));
-    }
-  }
-  const pairs: [number, number][] = [];
-  for (let [row, column] = [0, 0]; row < old.length && column < made.length; ) {
-    if (same(old[row] as Node, made[column] as Node)) pairs.push([row++, column++]);
-    else if (at(row + 1, column) >= at(row, column + 1)) row++;
-    else column++;
-  }
-  return pairs;
-}
-
-function childrenOf(doc: Node): Node[] {
-  return Array.from({ length: doc.childCount }, (_, at) => doc.child(at));
-}
-
-function sizeOf(nodes: readonly Node[]): number {
-  return nodes.reduce((size, node) => size + node.nodeSize, 0);
 }
 
 /** How many words the body has. */
@@ -151,7 +102,7 @@ const UniqueBlockIds = Extension.create({
   addProseMirrorPlugins: () => [
     new Plugin({
       appendTransaction: (transactions, before, after) => {
-        if (!transactions.some((one) => one.docChanged)) return null;
+        if (!transactions.some((transaction) => transaction.docChanged)) return null;
         const { tr } = after;
         for (const at of withoutOwnId(before.doc, after.doc)) {
           tr.setNodeMarkup(at, null, { ...after.doc.nodeAt(at)?.attrs, id: newBlockId(), raw: null });
@@ -172,9 +123,9 @@ function withoutOwnId(before: Node, after: Node): number[] {
     now.set(id, [...(now.get(id) ?? []), { at, isEmpty: node.textContent === '' }]);
   });
   const places: number[] = [];
-  for (const [id, found] of now) {
+  for (const [id, copies] of now) {
     const may = id === null ? 0 : Math.max(1, had.get(id) ?? 0);
-    const worded = found.toSorted((one, other) => Number(one.isEmpty) - Number(other.isEmpty));
+    const worded = copies.toSorted((copy, other) => Number(copy.isEmpty) - Number(other.isEmpty));
     places.push(...worded.slice(may).map(({ at }) => at));
   }
   return places;
@@ -185,14 +136,11 @@ function newBlockId(): string {
   return `b-${Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Words that people read in a minute, silently, in English (Brysbaert 2019). */
-const WORDS_A_MINUTE = 238;
-
-/** Shows the number of words and the reading time above the text. */
-export function showWordCount(editor: Editor): void {
+/** Shows the number of words at the foot of the sheet, with the number that the assignment asks for, and the reading time. */
+export function showWordCount(editor: Editor, asked: number | null): void {
   const words = countWords(editor);
-  find('words').textContent = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'}`;
-  const minutes = Math.max(1, Math.round(words / WORDS_A_MINUTE));
-  find('reading').textContent = words === 0 ? '' : `${minutes} min to read`;
+  const count = asked === null ? '' : ` of ${asked.toLocaleString('en')}`;
+  find('words').textContent = `${words.toLocaleString('en')}${count} ${(asked ?? words) === 1 ? 'word' : 'words'}`;
+  find('reading').textContent = words === 0 ? '' : `${readingMinutes(words)} min to read`;
   if (words > 0) showFieldError(find('bodyBlocks-trouble'), '', null);
 }

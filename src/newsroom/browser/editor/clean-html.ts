@@ -1,4 +1,5 @@
 import { cleanText, levelFractions, toScriptCharacters } from '#article/clean-text.ts';
+import { evenRows } from '#article/exhibits.ts';
 import {
   addressOf,
   isNote,
@@ -33,7 +34,8 @@ const BLOCK =
   /^(?:P|DIV|H[1-6]|BLOCKQUOTE|UL|OL|LI|PRE|CAPTION|SECTION|ARTICLE|HEADER|FOOTER|MAIN|ASIDE|FIGURE|FIGCAPTION|DL|DT|DD|HR|ADDRESS|NAV|FORM|FIELDSET|LEGEND|DETAILS|SUMMARY|DIALOG|CENTER)$/;
 const UNSEEN = /^(?:STYLE|SCRIPT|META|LINK|TITLE|HEAD|NOSCRIPT|TEMPLATE|DATALIST|RP|PARAM|SOURCE|TRACK|COL|COLGROUP)$/;
 
-export type CleanedHtml = { html: string; changes: PasteChange[] };
+/** `table`: the words of the cells, where the HTML has one table and nothing beside it. */
+export type CleanedHtml = { html: string; changes: PasteChange[]; table: string[][] | null };
 
 /** Clean HTML with these elements only: p, h2, h3, blockquote, ul, ol, li, em, strong, code and https links. */
 export function cleanHtml(html: string): CleanedHtml {
@@ -50,7 +52,19 @@ export function cleanHtml(html: string): CleanedHtml {
   };
   readInto(page, body, NO_MARKS);
   close(page);
-  return { html: printLines([...page.lines, ...page.notes], page.changes), changes: page.changes };
+  const table = tableAlone(body);
+  return { html: printLines([...page.lines, ...page.notes], page.changes), changes: page.changes, table };
+}
+
+/** The cells of a table without merged cells that is all that readers see; null for anything else. */
+function tableAlone(body: HTMLElement): string[][] | null {
+  const [table, second] = body.querySelectorAll('table');
+  if (!table || second || visibleText(body) !== visibleText(table) || isMerged(table)) return null;
+  return evenRows([...table.rows].map((row) => [...row.cells].map((cell) => cleanText(visibleText(cell)))));
+}
+
+function isMerged(table: HTMLTableElement): boolean {
+  return [...table.rows].some((row) => [...row.cells].some((cell) => cell.colSpan > 1 || cell.rowSpan > 1));
 }
 
 type Page = {
@@ -109,7 +123,7 @@ function leaveOut(page: Page, element: Element, kind: PasteChangeKind): void {
     note(page, kind, isTicked ? 'ticked' : 'not ticked');
   } else if (kind === 'comment') {
     const words = visibleText(element);
-    const repeated = page.changes.findIndex((one) => one.kind === 'comment' && words.includes(one.words));
+    const repeated = page.changes.findIndex((change) => change.kind === 'comment' && words.includes(change.words));
     if (repeated >= 0) page.changes.splice(repeated, 1); // the mark of the comment in the text
     note(page, kind, words);
   } else if (element.nodeName !== 'IMG' || element.closest('[role="checkbox"]') === null)
@@ -118,7 +132,7 @@ function leaveOut(page: Page, element: Element, kind: PasteChangeKind): void {
 
 /** A footnote has its mark in the text and again before the note; only one is reported. */
 function leaveOutMark(page: Page, words: string): void {
-  const isNamed = page.changes.some((one) => one.kind === 'mark' && one.words === words);
+  const isNamed = page.changes.some((change) => change.kind === 'mark' && change.words === words);
   if (words !== '' && !(page.isNote && isNamed)) note(page, 'mark', words);
 }
 
@@ -150,12 +164,13 @@ function readBlock(page: Page, element: Element, style: string, marks: PasteMark
     return;
   }
   close(page);
-  if (isList) page.list = openList(element, style, list, page.lines.at(-1), page.changes);
+  if (isList) page.list = openList(element, style, { outer: list, before: page.lines.at(-1), changes: page.changes });
   if (element.nodeName === 'LI' && page.list) page.list.next = itemNumber(element, page.list);
   if (element.getAttribute('role') === 'checkbox') leaveOut(page, element, 'tick');
   const marker = readMarker(element);
   const isHeading = HEADINGS[element.nodeName] !== undefined;
-  if (!isHeading && !page.list) page.list = wordList(element, style, marker, page.word, page.changes);
+  if (!isHeading && !page.list)
+    page.list = wordList(element, style, { marker, known: page.word, changes: page.changes });
   page.tag = tagOf(element, page.list, tag);
   const inner = { ...marks, isHeading: page.tag === 'h2' || page.tag === 'h3' };
   if (marker?.kind === 'words' || (isHeading && marker?.kind === 'number'))
@@ -196,8 +211,7 @@ function readTable(page: Page, table: HTMLTableElement, marks: PasteMarks): void
     else for (const cell of cells) readLayoutCell(page, cell, marks);
     close(page);
   }
-  const isMerged = [...table.rows].some((row) => [...row.cells].some((cell) => cell.colSpan > 1 || cell.rowSpan > 1));
-  if (hasRows) note(page, isMerged ? 'merged' : 'table');
+  if (hasRows) note(page, isMerged(table) ? 'merged' : 'table');
 }
 
 /** Keeps empty cells between others, so that the columns stay aligned. */

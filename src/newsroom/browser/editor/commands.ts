@@ -3,6 +3,8 @@ import { splitBlock } from '@tiptap/pm/commands';
 import { Fragment, type MarkType, type Node, type NodeType } from '@tiptap/pm/model';
 import { type Command, type EditorState, Selection, TextSelection } from '@tiptap/pm/state';
 
+import { moveBlock } from './tools/move-block.ts';
+
 // Commands that change the type of blocks, and Enter and Backspace in lists.
 
 export type BlockName = 'paragraph' | 'heading' | 'subheading' | 'quote' | 'list' | 'numbers';
@@ -23,6 +25,8 @@ export const BlockKeys = Extension.create({
       'Mod-Alt-4': run(turnInto('quote')),
       'Mod-Alt-7': run(turnInto('numbers')),
       'Mod-Alt-8': run(turnInto('list')),
+      'Alt-Shift-ArrowUp': run(moveBlock(-1)),
+      'Alt-Shift-ArrowDown': run(moveBlock(1)),
     };
   },
 });

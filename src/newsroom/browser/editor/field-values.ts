@@ -47,9 +47,9 @@ export function unflatten(flat: FieldValues, bodyBlocks: UnfinishedCopy['bodyBlo
 }
 
 /** Whether two copies have the same text in every field and block. */
-export function sameCopy(one: UnfinishedCopy, other: UnfinishedCopy): boolean {
+export function sameCopy(unfinished: UnfinishedCopy, other: UnfinishedCopy): boolean {
   const normal = (copy: UnfinishedCopy) => JSON.stringify(unflatten(flatten(copy), copy.bodyBlocks.map(blockOf)));
-  return normal(one) === normal(other);
+  return normal(unfinished) === normal(other);
 }
 
 function blockOf({ id, type, text }: UnfinishedCopy['bodyBlocks'][number]) {

@@ -14,10 +14,14 @@ const MAY_BE_EMPTY = ['authorId', 'heroAssetId', ...OPTIONAL_TEXT_NAMES];
 const ONE_LINE = ['headline', 'dek', 'slug'];
 const LIMITED: Record<string, { max: number; hasLines?: true }> = { ...REQUIRED_TEXTS, ...OPTIONAL_TEXTS };
 
-/** The fields beside the body, validated by the schemas of the API while typing. */
-export function openFields(form: HTMLFormElement, changed: () => void) {
-  const fields = [...form.querySelectorAll<Field>('[name]')].filter(({ name }) => name !== 'tagIds');
-  const tags = [...form.querySelectorAll<HTMLInputElement>('[name="tagIds"]')];
+/**
+ * The fields of the sheet and of the panel, validated by the schemas of the API while typing. `reveal` opens the part of the page with a
+ * field that has an error.
+ */
+export function openFields(form: HTMLFormElement, changed: () => void, reveal: (field: HTMLElement) => void) {
+  const named = [...form.elements].filter((element): element is Field => 'name' in element && element.name !== '');
+  const fields = named.filter(({ name }) => name !== 'tagIds');
+  const tags = named.filter((field): field is HTMLInputElement => field.name === 'tagIds');
   const sources = openSources(changed);
   const slug = find<HTMLInputElement>('f-slug');
   let headline = '';
@@ -42,29 +46,33 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
   for (const tag of tags) tag.addEventListener('change', changed);
 
   return {
+    sources,
     read: (): FieldValues => ({
       ...Object.fromEntries(fields.map(({ name, value }) => [name, oneLine(name, value)])),
       tagIds: JSON.stringify(tags.filter(({ checked }) => checked).map(({ value }) => value)),
       sources: JSON.stringify(sources.read()),
     }),
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each kind of field
     write: (flat: FieldValues): void => {
       for (const field of fields) {
         const value = flat[field.name] ?? '';
-        if (field instanceof HTMLSelectElement && ![...field.options].some((one) => one.value === value)) {
+        if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value)) {
           field.add(new Option(`Unknown: ${value}`, value));
         }
-        field.value = value;
+        if (oneLine(field.name, field.value) !== value) field.value = value; // a cursor in it keeps its place
         if (field.type === 'hidden') field.dispatchEvent(new Event('written')); // its script shows the value
         check(field);
       }
       headline = flat.headline ?? '';
       const chosen = JSON.parse(flat.tagIds ?? '[]') as string[];
       for (const tag of tags) checkTag(tag, chosen);
-      sources.write(JSON.parse(flat.sources ?? '[]'));
+      const next = flat.sources ?? '[]';
+      if (next !== JSON.stringify(sources.read())) sources.write(JSON.parse(next));
     },
     /** Shows each issue beside its field, focuses the first such field, and returns its name with the issue. */
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line for each kind of field
     show: (issues: readonly FieldIssue[]): string => {
-      const firsts = issues.filter(({ path }, at) => issues.findIndex((one) => one.path === path) === at);
+      const firsts = issues.filter(({ path }, at) => issues.findIndex((other) => other.path === path) === at);
       for (const { path, message } of firsts) {
         const [first = '', ...rest] = path.split('.');
         if (first === 'sources' && rest.length > 0) sources.show(rest, message);
@@ -73,7 +81,8 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
           if (place) showFieldError(place, message);
         }
       }
-      const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+      const wrong = document.querySelector<HTMLElement>('#edit-page [aria-invalid="true"]');
+      if (wrong) reveal(wrong);
       wrong?.closest('details')?.setAttribute('open', '');
       wrong?.focus();
       return wrong ? `${nameOf(wrong)}: ${troubleOf(wrong)}` : 'A field has an error.';
@@ -131,6 +140,6 @@ function check(field: Field, by: 'typed' | 'shown' = 'shown'): void {
 }
 
 function schemaOf(name: string) {
-  const note = packetSchema.keyof().options.find((one) => name === `editorialPacket.${one}`);
+  const note = packetSchema.keyof().options.find((option) => name === `editorialPacket.${option}`);
   return note ? packetSchema.shape[note] : newsroomCopySchema.shape[name as keyof typeof newsroomCopySchema.shape];
 }

@@ -45,7 +45,7 @@ export function openLocalCopy(editorId: string, articleId: string) {
           const [local] = copies.filter((copy) => copy !== null).sort(byLatest);
           return local ? [{ key, local }] : [];
         })
-        .sort((one, other) => byLatest(one.local, other.local));
+        .sort((entry, other) => byLatest(entry.local, other.local));
     },
     /** Returns whether the text could be stored: storage may be full or disabled. */
     keep: (copy: LocalCopy): boolean => {
@@ -76,8 +76,8 @@ export function isComingBack(): boolean {
   return entry?.type === 'reload' || entry?.type === 'back_forward';
 }
 
-function byLatest(one: LocalCopy, other: LocalCopy): number {
-  return one.at < other.at ? 1 : -1;
+function byLatest(copy: LocalCopy, other: LocalCopy): number {
+  return copy.at < other.at ? 1 : -1;
 }
 
 function keysOf(storage: Storage): string[] {
@@ -141,7 +141,7 @@ export async function chooseInitialCopy(
   const { server } = page;
   const left = await local.leftOver();
   const news = left.filter(({ local: { copy } }) => !sameCopy(copy, server.copy));
-  for (const { key } of left.filter((one) => !news.includes(one))) local.drop(key);
+  for (const { key } of left.filter((entry) => !news.includes(entry))) local.drop(key);
   const [latest, ...more] = news;
   const plain: SyncPoint = { base: server.base, number: server.number, known: server.copy, posts: [] };
   if (!latest) return { shown: server.copy, footing: plain, isKeptHere: false, elsewhere: null, more };

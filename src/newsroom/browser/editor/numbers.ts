@@ -2,27 +2,55 @@ import type { Editor } from '@tiptap/core';
 import { clear, say } from '#newsroom/browser/editor/comments/beside.ts';
 import { signInHere } from '#newsroom/browser/forms/sign-in.ts';
 import { pressKey } from '#newsroom/browser/ledger/keys.ts';
-import { nextOpen, numberAt, selectNumber, showNumbers, type TypedNumber } from './number-marks.ts';
+import { placeCard } from './number-card.ts';
+import { type NumberElsewhere, type NumbersRead, openNumberList } from './number-list.ts';
+import { listNumbers, nextOpen, numberAt, selectNumber, showNumbers } from './number-marks.ts';
+import { openNumberSource } from './number-source.ts';
 import { find } from './page.ts';
+import type { Panel } from './panel.ts';
 import { postForm } from './server.ts';
+import type { Sources } from './sources.ts';
 
-// The numbers of the text: underlined by state, and settled in a panel beside the text. The panel is the same as that of the
-// ledger; its forms are sent in the background.
+// The numbers of the text: underlined by state, and settled in a card beside their sentence. The card has the forms of the ledger, which
+// are sent in the background.
 
-/** How the panel stores the text: as typed, or as a revision; `save` returns whether the text is saved. */
-type Store = { keeper: { isDirty: () => boolean; keep: () => Promise<unknown> }; save: () => Promise<boolean> };
+/** How the card stores the text: as typed, or as a revision; `save` returns whether the text is saved. */
+type Store = {
+  keeper: { isDirty: () => boolean; keep: () => Promise<unknown> };
+  save: () => Promise<boolean>;
+  panel: Panel;
+  sources: Sources;
+};
 
-/** Underlines the numbers and sets up the panel. Returns a function that reads the numbers of the stored text again. */
-export function openNumbers(editor: Editor, article: string, { keeper, save }: Store): () => Promise<void> {
-  const panel = find('number-panel');
+/** Underlines the numbers and sets up the card. `refresh` reads the numbers of the stored text again. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the numbers and the card
+export function openNumbers(
+  editor: Editor,
+  article: string,
+  { keeper, save, panel, sources }: Store,
+): { refresh: () => Promise<void>; settle: () => void } {
+  const card = find('number-panel');
   const content = find('number-content');
   const button = find<HTMLButtonElement>('open-numbers');
+  const list = openNumberList(editor, panel, (figure) => void show(figure));
   let shown: string | null = null;
-  /** Open numbers outside of the body, such as in the dek or in a correction note. */
-  let elsewhere: string[] = [];
+  /** The number whose card is complete, and was loaded after the last save. */
+  let current: string | null = null;
+  /** Counts what the card is opened for; a card that was closed meanwhile stays closed. */
+  let opened = 0;
+  let elsewhere: NumberElsewhere[] = [];
+  const offerNewSource = openNumberSource(content, {
+    sources,
+    save,
+    reload: async () => {
+      await refresh();
+      if (shown !== null) await load(shown, false);
+    },
+  });
   let reading = Promise.resolve();
 
   function refresh(): Promise<void> {
+    current = null;
     reading = readNumbers();
     return reading;
   }
@@ -30,55 +58,94 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
   async function readNumbers(): Promise<void> {
     const response = await fetch(`${article}/figures/typed`).catch(() => null);
     if (!response?.ok || response.redirected) return; // the person is signed out; the next save tells them
-    const read = (await response.json()) as { figures: TypedNumber[]; open: number; elsewhere: string[] };
-    const { figures, open } = read;
+    const read = (await response.json()) as NumbersRead;
     elsewhere = read.elsewhere;
-    showNumbers(editor, figures);
-    button.hidden = figures.length === 0 && open === 0;
-    button.textContent = open === 0 ? 'All numbers settled' : `${open} ${open === 1 ? 'number' : 'numbers'} to settle`;
+    showNumbers(editor, read.figures);
+    list.show(read);
+    button.hidden = read.figures.length === 0 && read.open === 0;
+    button.classList.toggle('is-done', read.open === 0);
+    button.textContent =
+      read.open === 0 ? 'All numbers settled' : `${read.open} ${read.open === 1 ? 'number' : 'numbers'} to settle`;
   }
 
-  /** Loads the panel of a number; with `focus` the keyboard moves into it. */
+  /** Loads the card of a number; with `focus` the keyboard moves into it. */
   async function load(figure: string, focus: boolean): Promise<void> {
     shown = figure;
+    current = null;
+    wait(true);
+    const before = reading;
     const response = await fetch(`${article}/figures/panel?figure=${figure}`).catch(() => null);
-    const text =
-      response?.ok && !response.redirected
-        ? await response.text()
-        : '<p>The server does not answer, or you are signed out. Save, then try again.</p>';
+    const isAnswered = response?.ok && !response.redirected;
+    const text = isAnswered
+      ? await response.text()
+      : '<p>The server does not answer, or you are signed out. Save, then try again.</p>';
     if (shown !== figure) return; // another number was chosen meanwhile
     content.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes);
     for (const link of content.querySelectorAll<HTMLAnchorElement>('a:not([data-key])')) link.target = '_blank';
-    panel.hidden = false;
-    if (focus) content.querySelector<HTMLElement>('[data-act="save"], #figure:not(:has([data-act]))')?.focus();
+    offerNewSource();
+    const same = list.sameAs(figure);
+    if (same) content.append(same);
+    wait(false);
+    if (isAnswered && reading === before) current = figure;
+    card.hidden = false;
+    placeCard(editor, figure, card);
+    if (focus) focusIn(content);
   }
 
-  /** Selects a number in the text and moves the keyboard to its panel. */
+  /** While a number is loaded, no key and no button of the card does anything: they would be for the number before. */
+  function wait(isLoading: boolean): void {
+    card.ariaBusy = String(isLoading);
+  }
+
+  /** Selects a number in the text and moves the keyboard to its card. */
   async function show(figure: string): Promise<void> {
     shown = figure;
+    panel.uncover();
     selectNumber(editor, figure);
     await load(figure, true);
   }
 
   function close(): void {
     shown = null;
-    const hadFocus = panel.contains(document.activeElement);
-    panel.hidden = true;
+    opened++;
+    wait(false);
+    const hadFocus = card.contains(document.activeElement);
+    card.hidden = true;
     if (hadFocus) editor.view.focus();
   }
 
-  /** The panel of the number at the cursor, or of the next one that is open, with the keyboard in it. */
-  async function settle(): Promise<void> {
-    panel.hidden = false;
-    panel.focus(); // no key goes into the text while the number is loaded
+  /** The card of the number at the cursor, or of an open one after it or before it, with the keyboard in it. */
+  async function settle(by: 0 | 1 | -1 = 0): Promise<void> {
+    const before = shown;
+    const turn = ++opened;
+    card.hidden = false;
+    card.focus(); // no key goes into the text while the number is loaded
+    if (by === 0 && current !== null && current === numberAt(editor) && !keeper.isDirty()) {
+      shown = current;
+      placeCard(editor, current, card);
+      focusIn(content);
+      return;
+    }
+    wait(true);
     if (keeper.isDirty()) await keeper.keep();
     await reading; // the editor reads the numbers again after each save
-    const figure = numberAt(editor) ?? nextOpen(editor) ?? elsewhere[0];
-    if (figure === undefined) {
-      location.href = `${article}/figures`; // nothing is open: the page shows what is settled, and how
+    if (turn !== opened) return;
+    const figure = (by === 0 ? numberAt(editor) : null) ?? following(by === -1 ? -1 : 1, before);
+    if (figure === null) {
+      close();
+      panel.show('numbers', true); // nothing is open: the list says what is settled
       return;
     }
     await show(figure);
+  }
+
+  /** The next open number; one that is not in the text comes after those of the text. */
+  function following(by: 1 | -1, before: string | null): string | null {
+    const places = listNumbers(editor.state).filter(({ state, figure }) => state !== 'settled' || figure === before);
+    const all = [...places.map(({ figure }) => figure), ...elsewhere.map(({ figure }) => figure)];
+    const at = before === null ? -1 : all.indexOf(before);
+    if (at !== -1) return all[(at + by + all.length) % all.length] ?? null;
+    return nextOpen(editor, by) ?? elsewhere[0]?.figure ?? null;
   }
 
   async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
@@ -90,7 +157,7 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
     }
     for (const field of form.querySelectorAll('textarea')) clear(field);
     await refresh();
-    const next = nextOpen(editor) ?? elsewhere[0];
+    const next = nextOpen(editor) ?? elsewhere[0]?.figure;
     if (next === undefined) {
       close();
       find('standing').textContent = 'Every number is settled.';
@@ -107,11 +174,11 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
     await settle();
   }
 
-  panel.addEventListener('submit', (event) => {
+  card.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send(event.target as HTMLFormElement, event.submitter);
+    if (card.ariaBusy !== 'true') void send(event.target as HTMLFormElement, event.submitter);
   });
-  panel.addEventListener('click', (event) => {
+  card.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('[data-act="save"]')) void saveAndSettle();
     if (target?.closest('[data-act="close"]')) close();
@@ -121,23 +188,47 @@ export function openNumbers(editor: Editor, article: string, { keeper, save }: S
     event.preventDefault();
     void show(figure);
   });
-  panel.addEventListener('keydown', (event) => {
+  card.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close();
+    else if (card.ariaBusy === 'true' && event.key !== 'Tab' && !event.altKey) event.preventDefault();
+    else if (event.key === 'Enter' && event.repeat)
+      event.preventDefault(); // a key that is held down settles one number
     else pressKey(event, content);
   });
   button.addEventListener('click', () => void settle());
   document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || !event.altKey || event.ctrlKey || event.shiftKey || event.metaKey) return;
+    if (!event.altKey || event.ctrlKey || event.shiftKey || event.metaKey) return;
+    const by = { Enter: 0, ArrowDown: 1, ArrowUp: -1 }[event.key] as 0 | 1 | -1 | undefined;
+    const target = event.target instanceof Element ? event.target : null;
+    if (by === undefined || target?.closest('select, .handle, dialog')) return;
     event.preventDefault();
-    void settle();
+    if (!event.repeat) void settle(by);
   });
 
   editor.on('selectionUpdate', () => {
     const figure = numberAt(editor);
-    if (figure === shown || panel.contains(document.activeElement)) return;
+    if (figure === shown || card.contains(document.activeElement)) return;
     if (figure === null) close();
     else void load(figure, false);
   });
   void refresh();
-  return refresh;
+  return { refresh, settle: () => void settle() };
+}
+
+/**
+ * The keyboard goes to what Enter does: confirm a proposal, or settle by the last source and place, which are named above the button.
+ * Otherwise it stays on the number, where a letter opens a form.
+ */
+function focusIn(content: HTMLElement): void {
+  const confirm = content.querySelector<HTMLElement>('form[data-key="Enter"] button');
+  const way = content.querySelector('details.way-form[open]');
+  const repeat = content.querySelector<HTMLElement>('button[data-key="r"]');
+  const isRepeated = repeat && (way === null || way.contains(repeat));
+  if (isRepeated) repeat.closest('details')?.setAttribute('open', '');
+  const target =
+    confirm ??
+    (isRepeated ? repeat : null) ??
+    content.querySelector<HTMLElement>('[data-act="save"], #figure:not(:has([data-act]))');
+  target?.focus({ preventScroll: true });
+  (target?.closest('form') ?? target)?.scrollIntoView({ block: 'nearest' });
 }

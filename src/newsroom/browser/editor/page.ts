@@ -6,6 +6,8 @@ export type EditorPage = {
   editorId: string;
   /** The number of the latest revision. */
   latest: number;
+  /** The length that the assignment asks for, in words. */
+  askedWords: number | null;
   /** The working copy of this member, or the latest revision. */
   server: ServerCopy;
 };
@@ -80,16 +82,15 @@ export function showNotice(
   kind: Kind,
   title: string,
   words: string,
-  acts: readonly NoticeAction[] = [],
-  more: readonly HTMLElement[] = [],
+  { acts = [], more = [] }: { acts?: readonly NoticeAction[]; more?: readonly HTMLElement[] } = {},
 ): void {
   const place = find('notices');
   const before = place.querySelector(`[data-kind="${kind}"]`);
-  const told = `${title} ${words}`;
-  if (before?.getAttribute('data-told') === told) return;
+  const text = `${title} ${words}`;
+  if (before?.getAttribute('data-told') === text) return;
   const notice = make(
     'div',
-    { class: 'refusal notice', role: 'alert', 'data-kind': kind, 'data-told': told },
+    { class: 'refusal notice', role: 'alert', 'data-kind': kind, 'data-told': text },
     make('p', {}, make('strong', {}, title)),
     make('p', {}, words),
     ...more,

@@ -48,7 +48,7 @@ export function visibleText(element: Element): string {
   const formula = element.querySelector('annotation')?.textContent ?? '';
   const shown = formula === '' ? element.textContent : `${element.textContent?.replace(formula, '')} (${formula})`;
   const words = (shown ?? '').replace(/\s+/g, ' ').trim();
-  return words || named.find((one) => one) || '';
+  return words || named.find((text) => text) || '';
 }
 
 /** The formatting of a piece of pasted text. */

@@ -21,9 +21,7 @@ let made = 0;
 export function openList(
   element: Element,
   style: string,
-  outer: PasteList | null,
-  before: PasteLine | undefined,
-  changes: PasteChange[],
+  { outer, before, changes }: { outer: PasteList | null; before: PasteLine | undefined; changes: PasteChange[] },
 ): PasteList {
   if (outer) {
     flatten(outer, changes);
@@ -63,8 +61,8 @@ type Marker = { text: string; kind: 'bullet' | 'number' | 'words' };
 /** The bullet or number that Word writes before an item, or null. */
 export function readMarker(element: Element): Marker | null {
   if (!/^(?:P|H[1-6])$/.test(element.nodeName)) return null;
-  const found = element.querySelector('[data-style*="mso-list:ignore" i], [data-style*="mso-list: ignore" i]');
-  const text = (found?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const marker = element.querySelector('[data-style*="mso-list:ignore" i], [data-style*="mso-list: ignore" i]');
+  const text = (marker?.textContent ?? '').replace(/\s+/g, ' ').trim();
   if (text === '') return null;
   const isOrdered = /^\(?(?:\d{1,3}|[a-z]|[ivxlcdm]{1,7})[.)]$/i.test(text);
   const isBullet = /^(?:[^\p{L}\p{N}]+|[o§Øüvwnqà])$/u.test(text);
@@ -75,9 +73,7 @@ export function readMarker(element: Element): Marker | null {
 export function wordList(
   element: Element,
   style: string,
-  marker: Marker | null,
-  known: Map<string, PasteList>,
-  changes: PasteChange[],
+  { marker, known, changes }: { marker: Marker | null; known: Map<string, PasteList>; changes: PasteChange[] },
 ): PasteList | null {
   const [, name, level = '1'] = /mso-list:\s*(l\d+)(?:\s+level(\d+))?/i.exec(style) ?? [];
   if (name === undefined && !marker) return null;

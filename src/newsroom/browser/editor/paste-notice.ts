@@ -4,8 +4,15 @@ import { hideNotice, make, showNotice } from './page.ts';
 const WHERE_PICTURES_GO =
   'Pictures cannot stand in the text. An article has one picture, above the headline: add it there.';
 
-/** Shows what a paste left out or changed, with the text of each; `undo` reverts the paste. */
-export function showPasteNotice(changes: readonly PasteChange[], undo: (() => void) | null): void {
+/** The event by which the notice offers the cells of a pasted table to the tables of the article. */
+export const OFFER_TABLE = 'plumbline-table';
+
+/** Shows what a paste left out or changed, with the text of each; `undo` reverts the paste. A paste that is one table can become one. */
+export function showPasteNotice(
+  changes: readonly PasteChange[],
+  undo: (() => void) | null,
+  table: string[][] | null = null,
+): void {
   hidePasteNotice();
   const hasPicture = changes.some(({ kind }) => kind === 'picture');
   const lines = listChangedText(changes);
@@ -14,9 +21,20 @@ export function showPasteNotice(changes: readonly PasteChange[], undo: (() => vo
     'pasted',
     'Some of what you pasted was left out or changed.',
     `${summarizeChanges(changes)}${hasPicture ? ` ${WHERE_PICTURES_GO}` : ''}`,
-    [...(undo ? [{ words: 'Undo the paste', act: undo }] : []), { words: 'Close', act: hidePasteNotice }],
-    lines.length > 0 ? [make('details', { open: lines.length < 5 }, make('summary', {}, 'Details'), list)] : [],
+    {
+      acts: [
+        ...(undo && table ? [{ words: 'Make it a table of the article', act: () => offerTable(undo, table) }] : []),
+        ...(undo ? [{ words: 'Undo the paste', act: undo }] : []),
+        { words: 'Close', act: hidePasteNotice },
+      ],
+      more: lines.length > 0 ? [make('details', { open: lines.length < 5 }, make('summary', {}, 'Details'), list)] : [],
+    },
   );
+}
+
+function offerTable(undo: () => void, rows: string[][]): void {
+  undo();
+  document.dispatchEvent(new CustomEvent(OFFER_TABLE, { detail: rows }));
 }
 
 /** The event by which the notice offers a picture to the place above the headline. */
@@ -34,10 +52,12 @@ export function showPictureNotice(data: DataTransfer | null): void {
   const words = picture
     ? 'The text is paragraphs, headings, quotes and lists, so that it reads the same in every form. An article has one picture, above the headline.'
     : 'The text is paragraphs, headings, quotes and lists. Copy the words out of the file, or cite it as a source.';
-  showNotice('pasted', title, words, [
-    ...(picture ? [{ words: 'Use it as the picture of the article', act: () => use(picture) }] : []),
-    { words: 'Close', act: hidePasteNotice },
-  ]);
+  showNotice('pasted', title, words, {
+    acts: [
+      ...(picture ? [{ words: 'Use it as the picture of the article', act: () => use(picture) }] : []),
+      { words: 'Close', act: hidePasteNotice },
+    ],
+  });
 }
 
 /** Removes the notice; returns whether there was one. */
@@ -102,9 +122,9 @@ export function summarizeChanges(changes: readonly PasteChange[]): string {
 }
 
 function count(changes: readonly PasteChange[], kind: PasteChangeKind): string[] {
-  const many = changes.filter((one) => one.kind === kind).length;
-  const [one, more] = NAMES[kind];
-  return many === 0 ? [] : [`${many} ${many === 1 ? one : more}`];
+  const many = changes.filter((change) => change.kind === kind).length;
+  const [singular, plural] = NAMES[kind];
+  return many === 0 ? [] : [`${many} ${many === 1 ? singular : plural}`];
 }
 
 /** A line for each change with text. */

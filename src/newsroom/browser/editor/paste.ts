@@ -22,7 +22,8 @@ export const Clipboard = Extension.create({
     const { editor } = this;
     const { schema } = editor;
     let changes: PasteChange[] = [];
-    let told: PasteChange[] = [];
+    let shownChanges: PasteChange[] = [];
+    let table: string[][] | null = null;
     const takeBack = () => {
       undo(editor.state, editor.view.dispatch);
       hidePasteNotice();
@@ -31,20 +32,20 @@ export const Clipboard = Extension.create({
     editor.on('transaction', ({ transaction }) => {
       if (!transaction.docChanged) return;
       if (/^(?:paste|drop)$/.test(transaction.getMeta('uiEvent') ?? '')) {
-        [told, changes] = [changes, []];
-        if (told.length === 0) return;
+        [shownChanges, changes] = [changes, []];
+        if (shownChanges.length === 0) return;
         editor.view.dispatch(closeHistory(editor.state.tr)); // the next typing is a separate edit
-        showPasteNotice(told, takeBack);
-      } else if (told.length > 0) {
-        if (hidePasteNotice()) showPasteNotice(told, null); // undo would revert what was typed since
-        told = [];
+        showPasteNotice(shownChanges, takeBack, table);
+      } else if (shownChanges.length > 0) {
+        if (hidePasteNotice()) showPasteNotice(shownChanges, null); // undo would revert what was typed since
+        shownChanges = [];
       }
     });
 
     /** Whether there is nothing to insert; then the selected text stays. */
     const isRefused = (view: EditorView, data: DataTransfer | null, slice: Slice): boolean => {
       hidePasteNotice();
-      told = [];
+      shownChanges = [];
       if (slice.size > 0) {
         view.dispatch(closeHistory(view.state.tr)); // so that undo reverts only the paste
         return false;
@@ -65,10 +66,10 @@ export const Clipboard = Extension.create({
       new Plugin({
         props: {
           transformPastedHTML: (html) => {
-            changes = [];
+            [changes, table] = [[], null];
             if (isOurs(html)) return removeActiveHtml(html);
             const cleaned = cleanHtml(html);
-            changes = cleaned.changes;
+            ({ changes, table } = cleaned);
             return cleaned.html;
           },
           clipboardTextParser: (text) => {

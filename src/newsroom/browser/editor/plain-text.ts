@@ -19,7 +19,7 @@ export function parsePlainText(text: string): Plain[] {
   };
   for (const part of clean.split(isSpaced ? /\n[ \t]*(?:\n[ \t]*)+/ : /\n/)) {
     let isNew = true;
-    for (const line of part.split('\n').filter((one) => one.trim() !== '')) {
+    for (const line of part.split('\n').filter((candidate) => candidate.trim() !== '')) {
       if (!goesOn(items, line)) endList();
       if (items.length > 0 || goesOn(items, line)) items.push(line);
       else addLine(blocks, line, isNew);
@@ -75,9 +75,9 @@ export function toSymbolCharacters(text: string, font: string): string | null {
     // Word also writes such letters in the private use area, offset by 0xF000.
     const letter = /[\uf020-\uf0ff]/.test(sign) ? String.fromCharCode(sign.charCodeAt(0) - 0xf000) : sign;
     const isKept = known === SYMBOL ? !/[A-Za-z\uf020-\uf0ff]/.test(sign) : /\s/.test(sign);
-    const one = known[letter] ?? (isKept ? sign : null);
-    if (one === null) return null;
-    shown += one;
+    const character = known[letter] ?? (isKept ? sign : null);
+    if (character === null) return null;
+    shown += character;
   }
   return shown;
 }

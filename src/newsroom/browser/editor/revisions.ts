@@ -5,33 +5,70 @@ import type { startAutosave } from './autosave.ts';
 import { hideNotice, showNotice } from './page.ts';
 import { readLatest } from './server.ts';
 
-// Revisions that other people and agents save while the editor is open.
+// Revisions that other people and agents save while the editor is open. They are merged at once; only where both changed the same
+// words, the person is asked.
 
 type Context = {
   article: string;
   keeper: ReturnType<typeof startAutosave>;
   /** Merges their copy into the text; false when the member cancels. */
   merge: (theirs: UnfinishedCopy, sides: MergeSides, title: string) => Promise<boolean>;
-  /** Shows what another window of this member stored. */
-  refresh: () => Promise<void>;
+  /** Merges their copy if that needs no choice: `mixed` if a block has words of both, null if nothing was merged. */
+  mergeNow: (theirs: UnfinishedCopy, news: RevisionNews) => 'merged' | 'mixed' | null;
+  /** Resolves when no word is being composed. */
+  composed: () => Promise<void>;
+  /** Shows what the server has, when nothing of this member is unsaved; `news` names who wrote it. */
+  refresh: (news?: RevisionNews) => Promise<void>;
   /** Says that the server does not answer. */
   away: () => void;
 };
 
-export function openRevisions({ article, keeper, merge, refresh, away }: Context) {
+/** `merged`: the text has all words of the latest revision. `mixed`: so it has, and some blocks have words of both. */
+export type Brought = 'merged' | 'mixed' | 'asked';
+
+export function openRevisions({ article, keeper, merge, mergeNow, composed, refresh, away }: Context) {
+  let bringing: Promise<Brought> | null = null;
+
+  /** Brings the latest revision into the text, or asks where both changed the same words. */
+  function bring(): Promise<Brought> {
+    bringing ??= bringLatest().finally(() => {
+      bringing = null;
+    });
+    return bringing;
+  }
+
+  async function bringLatest(): Promise<Brought> {
+    const latest = await readLatest(`${article}/copy`);
+    await composed();
+    await keeper.idle();
+    if (!latest) {
+      away();
+      return 'asked';
+    }
+    if (latest.revision === keeper.base().revision) return 'merged';
+    const done = keeper.other() ? null : mergeNow(latest.copy, latest);
+    if (!done) {
+      offer(latest);
+      return 'asked';
+    }
+    keeper.rebase({ revision: latest.revision, copy: latest.copy });
+    hideNotice('moved');
+    return done;
+  }
+
   /** Says that there is a newer revision, with a link to the comparison, and offers to merge it. */
-  async function offer(known?: RevisionNews): Promise<void> {
-    const latest = known ?? (await readLatest(`${article}/copy`));
+  function offer(latest: RevisionNews): void {
     const base = keeper.base().revision;
-    if (!latest || latest.revision === base) return;
     showNotice(
       'moved',
       `${latest.savedBy} saved revision ${latest.revision} while you were writing.`,
-      `Your text is based on revision ${base}. Merge the new revision before you save; nothing you typed is removed without asking.`,
-      [
-        { words: 'Look at what changed', href: `${article}/compare/${base}/${latest.revision}` },
-        { words: `Merge revision ${latest.revision}`, act: () => void mergeLatest() },
-      ],
+      'Both of you changed the same words. Choose what to keep before you save; nothing you typed is removed without asking.',
+      {
+        acts: [
+          { words: 'Look at what changed', href: `${article}/compare/${base}/${latest.revision}` },
+          { words: `Merge revision ${latest.revision}`, act: () => void mergeLatest() },
+        ],
+      },
     );
   }
 
@@ -49,9 +86,12 @@ export function openRevisions({ article, keeper, merge, refresh, away }: Context
   async function appeared(aside: HTMLElement): Promise<void> {
     const latest = revisionOf(aside);
     await keeper.idle();
-    if (latest.revision > keeper.base().revision && !keeper.isDirty()) await refresh();
-    if (latest.revision > keeper.base().revision) await offer(latest);
+    if (latest.revision > keeper.base().revision && !keeper.isDirty()) {
+      await composed();
+      await refresh(latest);
+    }
+    if (latest.revision > keeper.base().revision) await bring();
   }
 
-  return { offer, appeared };
+  return { bring, appeared };
 }

@@ -41,26 +41,26 @@ export async function sendCopy(path: string, body: unknown): Promise<SaveResult>
   });
   if (!response || response.status >= 500) return { state: 'away' };
   if (response.type === 'opaqueredirect') return { state: 'signed out' };
-  const told = ((await response.json().catch(() => null)) ?? {}) as ResponseBody;
-  if (told.state === 'kept') return { state: 'kept', number: told.number ?? 0 };
-  if (told.state === 'saved')
+  const answer = ((await response.json().catch(() => null)) ?? {}) as ResponseBody;
+  if (answer.state === 'kept') return { state: 'kept', number: answer.number ?? 0 };
+  if (answer.state === 'saved')
     return {
       state: 'saved',
-      number: told.number ?? 0,
-      revision: told.revision ?? 0,
-      stops: told.gate?.filter(({ severity }) => severity === 'block').length ?? 0,
+      number: answer.number ?? 0,
+      revision: answer.revision ?? 0,
+      stops: answer.gate?.filter(({ severity }) => severity === 'block').length ?? 0,
     };
-  if (told.code === 'revision_conflict')
-    return { state: 'moved', currentRevision: told.currentRevision ?? 0, number: told.number ?? null };
-  if (told.code === 'working_copy_conflict') return { state: 'elsewhere', other: told as unknown as ServerCopy };
+  if (answer.code === 'revision_conflict')
+    return { state: 'moved', currentRevision: answer.currentRevision ?? 0, number: answer.number ?? null };
+  if (answer.code === 'working_copy_conflict') return { state: 'elsewhere', other: answer as unknown as ServerCopy };
   if (response.status === 429) return { state: 'away' };
-  const { code = String(response.status), error = 'The server rejected the text.', hint = '', issues = [] } = told;
+  const { code = String(response.status), error = 'The server rejected the text.', hint = '', issues = [] } = answer;
   return {
     state: 'refused',
     code,
     error,
     hint,
-    issues: issues.map((one) => ({ ...one, path: one.path.replace(/^copy\./, '') })),
+    issues: issues.map((issue) => ({ ...issue, path: issue.path.replace(/^copy\./, '') })),
   };
 }
 
@@ -92,7 +92,7 @@ export async function postForm(form: HTMLFormElement, submitter: HTMLElement | n
     return { state: 'away', words: 'The server does not answer. Nothing was sent; your text is still here.' };
   if (response.type === 'opaqueredirect' || response.status === 401)
     return { state: 'signed out', words: 'You are signed out. Sign in, then send it again.' };
-  const told = (await response.json().catch(() => null)) as { id?: string; error?: string; hint?: string } | null;
-  if (response.ok) return { state: 'done', id: told?.id ?? '' };
-  return { state: 'refused', words: `${told?.error ?? 'The server rejected it.'} ${told?.hint ?? ''}`.trim() };
+  const answer = (await response.json().catch(() => null)) as { id?: string; error?: string; hint?: string } | null;
+  if (response.ok) return { state: 'done', id: answer?.id ?? '' };
+  return { state: 'refused', words: `${answer?.error ?? 'The server rejected it.'} ${answer?.hint ?? ''}`.trim() };
 }

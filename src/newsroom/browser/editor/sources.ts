@@ -12,7 +12,24 @@ const PARTS = [
 type Part = (typeof PARTS)[number]['name'];
 type Row = { element: HTMLElement; inputs: Record<Part, HTMLInputElement>; troubles: Record<Part, HTMLElement> };
 
+/** A source that was added. `remove` takes it out again, unless somebody changed it since. */
+export type SourceAdded = { state: 'added'; words: string; remove: () => void };
+export type SourceResult = SourceAdded | { state: 'known' | 'refused'; words: string };
+export type Sources = ReturnType<typeof openSources>;
+export type SourcePart = Exclude<Part, 'note'>;
+
+/** A source that is typed in another place of the page. */
+export type NewSource = {
+  read: () => Source;
+  write: (part: SourcePart, value: string) => void;
+  /** What is wrong with a part; empty when nothing is. */
+  trouble: (part: SourcePart) => string;
+  /** Ends the typing. A source with an address that is in the list already is taken out of it again. */
+  finish: () => SourceResult;
+};
+
 /** The editable list of sources; each field is validated by the schema of the API. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the list of sources
 export function openSources(changed: () => void) {
   const place = find('sources');
   const adding = find<HTMLButtonElement>('add-source');
@@ -37,6 +54,7 @@ export function openSources(changed: () => void) {
       const id = `source-${number}-${name}`;
       inputs[name] = make('input', {
         id,
+        form: 'edit',
         type: 'text',
         'aria-describedby': `${id}-trouble`,
         spellcheck: name === 'url' ? 'false' : 'true',
@@ -45,7 +63,7 @@ export function openSources(changed: () => void) {
       troubles[name] = make('span', { id: `${id}-trouble`, class: 'trouble', role: 'alert' });
       inputs[name].addEventListener('input', () => {
         if (isTyped(row)) check(row, name);
-        else for (const one of PARTS) showFieldError(row.troubles[one.name], '', row.inputs[one.name]);
+        else for (const part of PARTS) showFieldError(row.troubles[part.name], '', row.inputs[part.name]);
         changed();
       });
       element.append(make('p', { class: 'field' }, make('label', { for: id }, label), inputs[name], troubles[name]));
@@ -76,7 +94,7 @@ export function openSources(changed: () => void) {
   }
 
   function remove(row: Row): void {
-    rows = rows.filter((one) => one !== row);
+    rows = rows.filter((other) => other !== row);
     lay();
     adding.focus();
     changed();
@@ -91,7 +109,70 @@ export function openSources(changed: () => void) {
     adding.setAttribute('aria-disabled', String(rows.length >= MOST));
   }
 
+  /** Adds a source below the others; an address that is a source already is not added again. The result says what was done. */
+  function add(source: Source): SourceResult {
+    const known = rows.findIndex(({ inputs }) => sameAddress(inputs.url.value, source.url));
+    if (known !== -1) return { state: 'known', words: `This address is source ${known + 1} already.` };
+    if (rows.length >= MOST) return { state: 'refused', words: `An article has at most ${MOST} sources.` };
+    const checked = sourceSchema.safeParse(source);
+    if (!checked.success) return { state: 'refused', words: `This is no address of a source: ${source.url}` };
+    const added = rowOf(source);
+    const words = JSON.stringify(read(added));
+    rows = [...rows.filter(isTyped), added];
+    lay();
+    changed();
+    const remove = () => {
+      const row = rows.find((candidate) => JSON.stringify(read(candidate)) === words);
+      if (!row) return;
+      rows = rows.filter((other) => other !== row);
+      lay();
+      changed();
+    };
+    return { state: 'added', words: `Added as source ${rows.length}: ${source.title}.`, remove };
+  }
+
+  /** Begins a source that is typed in another place. From its first character on it is in the list, and so in the working copy. */
+  function begin(): NewSource {
+    let row = rowOf({ title: '', url: '' });
+    let words = JSON.stringify(read(row));
+    /** Its row; another one with the same words where the list was written again since, because a colleague changed it. */
+    const own = () => {
+      if (!rows.includes(row))
+        row = rows.find((candidate) => isTyped(candidate) && JSON.stringify(read(candidate)) === words) ?? row;
+      return row;
+    };
+    return {
+      read: () => read(own()),
+      write: (part, value) => {
+        const { inputs } = own();
+        inputs[part].value = value;
+        if (!rows.includes(row) && rows.length < MOST) {
+          rows.push(row);
+          lay();
+        }
+        words = JSON.stringify(read(row));
+        inputs[part].dispatchEvent(new Event('input'));
+      },
+      trouble: (part) => {
+        check(own(), part);
+        return row.troubles[part].textContent;
+      },
+      finish: () => {
+        const source = read(own());
+        const known = rows.find((other) => other !== row && sameAddress(other.inputs.url.value, source.url));
+        rows = rows.filter((other) => other !== row);
+        const result = add(source);
+        if (result.state === 'refused') rows.push(row);
+        lay();
+        if (known) changed();
+        return result;
+      },
+    };
+  }
+
   return {
+    add,
+    begin,
     /** The sources, without empty rows. */
     read: (): Source[] => rows.filter(isTyped).map(read),
     write: (sources: Source[]): void => {
@@ -104,6 +185,11 @@ export function openSources(changed: () => void) {
       if (row && part in row.troubles) showFieldError(row.troubles[part as Part], message, row.inputs[part as Part]);
     },
   };
+}
+
+function sameAddress(text: string, other: string): boolean {
+  const [address, another] = [text, other].map((url) => URL.parse(url.trim())?.href ?? url.trim());
+  return address === another;
 }
 
 function isTyped({ inputs }: Row): boolean {

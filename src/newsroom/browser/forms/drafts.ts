@@ -36,6 +36,13 @@ export function markSent(owner: string, form: HTMLFormElement): void {
   attempt(() => sessionStorage.setItem(SENT, JSON.stringify({ keys, page })));
 }
 
+/** Deletes the drafts of a form that the server accepted without loading a page. */
+export function forgetDrafts(owner: string, form: HTMLFormElement): void {
+  attempt(() => {
+    for (const field of fieldsOf(form)) localStorage.removeItem(keyOf(`${PREFIX}${owner}:`, field));
+  });
+}
+
 /** Deletes every draft of an account; called when the person signs out. */
 export function removeDrafts(owner: string): void {
   attempt(() => {
@@ -48,6 +55,7 @@ export function removeDrafts(owner: string): void {
  * and this page shows no error. A reloaded page, or the page after signing in, does not count.
  */
 function removeAccepted(own: string): void {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the conditions under which a stored draft goes, in one place
   attempt(() => {
     const sent = JSON.parse(sessionStorage.getItem(SENT) ?? 'null') as { keys: string[]; page: string } | null;
     sessionStorage.removeItem(SENT);
@@ -121,7 +129,7 @@ function keyOf(own: string, field: Field): string {
 }
 
 function fieldsOf(form: HTMLFormElement): Field[] {
-  return [...form.elements].filter((one): one is Field => isField(one) && isKept(one));
+  return [...form.elements].filter((element): element is Field => isField(element) && isKept(element));
 }
 
 function isField(target: unknown): target is Field {
@@ -131,6 +139,7 @@ function isField(target: unknown): target is Field {
 function isKept(field: Field): boolean {
   const { form, name, autocomplete, readOnly } = field;
   if (form?.getAttribute('method') !== 'post' || name === '' || readOnly) return false;
+  if (field.closest('[data-rows]')) return false; // rows have one name for all, and change their places
   return !SECRET.test(name) && !/password|one-time-code/.test(autocomplete);
 }
 

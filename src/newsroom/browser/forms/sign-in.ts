@@ -36,10 +36,10 @@ export function signInHere(): Promise<boolean> {
     form?.addEventListener('submit', async (event) => {
       event.preventDefault();
       event.stopPropagation();
-      const told = await sendPassword(form);
-      if (told.state === 'in') await check('You are not signed in yet.');
-      else if (trouble) trouble.textContent = told.words;
-      if (told.state === 'half') dialog.querySelector('[data-code]')?.removeAttribute('hidden');
+      const result = await sendPassword(form);
+      if (result.state === 'in') await check('You are not signed in yet.');
+      else if (trouble) trouble.textContent = result.words;
+      if (result.state === 'half') dialog.querySelector('[data-code]')?.removeAttribute('hidden');
     });
     dialog.querySelector('[data-check]')?.addEventListener('click', () => void check('You are not signed in yet.'));
     dialog.querySelector('[data-later]')?.addEventListener('click', () => dialog.close());
@@ -62,16 +62,16 @@ async function sendPassword(form: HTMLFormElement): Promise<SignInResult> {
     [...new FormData(form)].map(([name, value]): [string, string] => [name, `${value}`]),
   );
   const response = await fetch('/newsroom/sign-in/here', { method: 'POST', body: fields }).catch(() => null);
-  const told = (await response?.json().catch(() => null)) as { state?: string; error?: string; hint?: string } | null;
-  if (told?.state === 'in') return { state: 'in', words: '' };
-  if (told?.state === 'half')
+  const answer = (await response?.json().catch(() => null)) as { state?: string; error?: string; hint?: string } | null;
+  if (answer?.state === 'in') return { state: 'in', words: '' };
+  if (answer?.state === 'half')
     return {
       state: 'half',
       words: 'The password is right. Two-factor authentication is needed too; complete it in a new tab.',
     };
   return {
     state: 'refused',
-    words: told?.error ? `${told.error} ${told.hint ?? ''}` : 'The server does not answer. Try again.',
+    words: answer?.error ? `${answer.error} ${answer.hint ?? ''}` : 'The server does not answer. Try again.',
   };
 }
 

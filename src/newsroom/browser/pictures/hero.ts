@@ -12,6 +12,7 @@ export type HeroData = { picture: PictureCard | null; lastCredit: string };
  * The picture above the headline: upload by button, drop or paste, choice from the library, texts. The writing goes on during
  * an upload. The id is in the hidden field of the form, like every other field of the copy.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the picture and its dialog
 export function openHero() {
   const data = JSON.parse(find('hero-data').textContent ?? '') as HeroData;
   const area = find('hero');
@@ -94,6 +95,7 @@ export function openHero() {
     status.replaceChildren(words);
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what may happen during one upload, in its order
   async function send(chosen: File | undefined): Promise<void> {
     if (!chosen) return;
     stopUpload();

@@ -18,15 +18,15 @@ export function openPicker(choose: (picture: PictureCard) => void): () => void {
 
   async function load(isMore: boolean): Promise<void> {
     const own = ++asked;
-    const found = await search(words.value.trim(), isMore ? cursor : null);
+    const page = await search(words.value.trim(), isMore ? cursor : null);
     if (own !== asked) return; // a later search has started
-    if (!found) {
+    if (!page) {
       find('picture-count').textContent = 'The server does not answer. Try again.';
       return;
     }
-    cursor = found.nextCursor;
+    cursor = page.nextCursor;
     more.hidden = cursor === null;
-    const items = found.pictures.map((picture) => make('li', {}, tile(picture)));
+    const items = page.pictures.map((picture) => make('li', {}, tile(picture)));
     if (isMore) list.append(...items);
     else list.replaceChildren(...items);
     if (isMore) items[0]?.querySelector('button')?.focus();
@@ -48,7 +48,7 @@ export function openPicker(choose: (picture: PictureCard) => void): () => void {
       },
       thumbnail(picture, ''),
       make('span', { class: 'tile-title' }, title),
-      make('span', { class: 'hint' }, [credit, ...flags].filter((one) => one !== '').join(' · ')),
+      make('span', { class: 'hint' }, [credit, ...flags].filter((fact) => fact !== '').join(' · ')),
     );
   }
 

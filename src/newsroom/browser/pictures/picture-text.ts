@@ -25,6 +25,7 @@ const HINTS = {
 const LONGEST = { alt: 500, credit: 200 } as const;
 
 /** The alternative text and the credit of a picture: as fields while they are missing, then as text. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share one picture and its two fields
 export function openPictureText(first: PictureCard, { lastCredit, isNew, id, prefix, tell, changed }: Options) {
   let picture = first;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,10 +105,10 @@ export function openPictureText(first: PictureCard, { lastCredit, isNew, id, pre
       redirect: 'manual',
       keepalive: true,
     }).catch(() => null);
-    const told = await answer?.json().catch(() => null);
+    const body = await answer?.json().catch(() => null);
     if (!answer?.ok) {
-      tell(`The text below the picture is not stored yet. ${told?.error ?? 'It is sent again when you change it.'}`);
-      for (const { path, message } of told?.issues ?? []) if (path in inputs) showTrouble(path as TextName, message);
+      tell(`The text below the picture is not stored yet. ${body?.error ?? 'It is sent again when you change it.'}`);
+      for (const { path, message } of body?.issues ?? []) if (path in inputs) showTrouble(path as TextName, message);
       return;
     }
     picture = { ...picture, ...text, id: pictureId };

@@ -1,6 +1,5 @@
-import { html } from 'hono/html';
-import { Failure } from '#core/failure.ts';
 import type { Html } from '#html/html.ts';
+import { drawFields, formFields, type ShownForm, wrongFields } from '#html/newsroom/kit/form.ts';
 import { EMAIL_MODES, type EmailMode } from '#people/email-preference.ts';
 
 const LABELS: Record<EmailMode, string> = {
@@ -9,16 +8,23 @@ const LABELS: Record<EmailMode, string> = {
   none: 'Never',
 };
 
+const FIELDS = formFields({
+  emails: {
+    label: 'Email me what waits for me, and news of my articles',
+    kind: 'select',
+    options: EMAIL_MODES.map((value) => ({ value, text: LABELS[value] })),
+    hint: 'A review, a comment, changes that were requested, an approval, a publication, a number to check again: with what to do and a link to the place. You get none about what you did yourself.',
+  },
+});
+
 /** How often a person gets emails about articles that wait for them: in the profile, and when they accept an invitation. */
-export function emailsField(mode: EmailMode): Html {
-  return html`<p class="field"><label for="emails">Email me what waits for me</label>
-<select id="emails" name="emails" aria-describedby="emails-hint">${EMAIL_MODES.map((one) => html`<option value="${one}"${one === mode ? html` selected` : ''}>${LABELS[one]}</option>`)}</select>
-<span class="hint" id="emails-hint">The same articles as on the board under “Waiting for you”, with the note or the reply and a link.</span></p>`;
+export function emailsField(mode: EmailMode, failure: ShownForm['failure'] = null): Html {
+  return drawFields(FIELDS, { typed: new URLSearchParams({ emails: mode }), failure });
 }
 
 /** @throws validation_failed */
-export function readEmailsField(emails: string | undefined): EmailMode {
-  const mode = EMAIL_MODES.find((one) => one === emails);
-  if (!mode) throw new Failure('validation_failed', 'Choose one of the three.', { hint: 'Nothing was changed.' });
+export function readEmailsField(emails: string | null | undefined): EmailMode {
+  const mode = EMAIL_MODES.find((candidate) => candidate === emails);
+  if (!mode) throw wrongFields([{ path: 'emails', message: 'Choose one of the three.' }]);
   return mode;
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { roleOf, withArticle } from '#core/actor.ts';
 import type { Failure } from '#core/failure.ts';
 import { parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { todayOf } from '#html/newsroom/time.ts';
 import { requireOwnForm } from '#http/access.ts';
@@ -9,8 +10,9 @@ import type { Context } from '#http/context.ts';
 import { DEFAULT_MODE, setEmailMode } from '#people/email-preference.ts';
 import { acceptInvitation } from '#people/invitations.ts';
 import { findLink, type OneTimeLink } from '#people/one-time-links.ts';
+import { requireStrongPassword } from '#people/passwords.ts';
 import { emailsField, readEmailsField } from './emails-field.ts';
-import { newPasswordFields, requireSamePasswords } from './password.ts';
+import { newPasswordFields, ofPasswords, requireSamePasswords } from './password.ts';
 import { signInAs } from './session-cookie.ts';
 
 /** `GET /newsroom/invitation/{secret}`: shows the form without using the link. */
@@ -25,12 +27,13 @@ export async function postTakenInvitation(c: Context): Promise<Response> {
   try {
     const fields = await parseForm(c);
     const password = requireSamePasswords(fields);
+    requireStrongPassword(password);
     if (fields.emails !== undefined)
       await setEmailMode(c.var.deps, link.editor, readEmailsField(fields.emails), todayOf(c));
     const editor = await acceptInvitation(c.var.deps, c.req.param('secret') ?? '', password);
     return await signInAs(c, editor, '/newsroom');
   } catch (error) {
-    return renderFormError(error, (failure, status) => invitationPage(c, link, failure, status));
+    return renderFormError(error, (failure, status) => invitationPage(c, link, ofPasswords(failure), status));
   }
 }
 
@@ -51,9 +54,9 @@ function invitationPage(
 <p>You are invited to this newsroom as ${withArticle(roleOf(editor))}. Choose a password. You then sign in with <strong>${email}</strong> and this password.</p>
 ${refusalNote(failure)}
 <form class="entry" method="post">
-${newPasswordFields(email)}
-${c.var.config.mail && roleOf(editor) !== 'ad sales' ? emailsField(DEFAULT_MODE) : ''}
-<p><button>Choose this password</button></p>
+${newPasswordFields(email, failure)}
+${c.var.config.mail && roleOf(editor) !== 'ad sales' ? emailsField(DEFAULT_MODE, failure) : ''}
+<p>${button({ text: 'Choose this password' })}</p>
 </form>
 <p class="hint">The link works once. You can change your name and email address on your profile later.</p>`,
   });

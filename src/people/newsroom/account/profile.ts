@@ -2,11 +2,20 @@ import { html } from 'hono/html';
 import { roleOf } from '#core/actor.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Html } from '#html/html.ts';
-import { field, parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { renderFormError } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import {
+  aboutField,
+  drawFields,
+  type Fields,
+  formFields,
+  readFields,
+  readTyped,
+  refusalSummary,
+} from '#html/newsroom/kit/form.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
-import { listZones, todayOf } from '#html/newsroom/time.ts';
+import { todayOf } from '#html/newsroom/time.ts';
 import { requireOwnForm } from '#http/access.ts';
-import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { listOwnBylines } from '#people/bylines.ts';
 import { type EmailMode, readEmailMode, setEmailMode } from '#people/email-preference.ts';
@@ -21,10 +30,35 @@ import {
   requestAddressChange,
   setTimeZone,
 } from '#people/profile.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { accountPage } from './account-page.ts';
 import { emailsField, readEmailsField } from './emails-field.ts';
 
-const LABELS = { name: 'The name', email: 'The email address', password: 'The password' };
+const NAME_FIELDS = formFields({
+  name: {
+    label: 'Name',
+    subject: 'The name',
+    schema: profileNameSchema.shape.name,
+    autocomplete: 'name',
+    hint: 'Shown next to what you publish and the agents you approve.',
+  },
+});
+const ADDRESS_FIELDS = formFields({
+  email: {
+    label: 'New email address',
+    subject: 'The email address',
+    kind: 'email',
+    schema: newAddressSchema.shape.email,
+    autocomplete: 'email',
+  },
+  password: {
+    label: 'Your password',
+    subject: 'The password',
+    kind: 'password',
+    schema: newAddressSchema.shape.password,
+    autocomplete: 'current-password',
+  },
+});
 const DONE: Record<string, string> = {
   name: 'Your name was changed. Earlier entries keep your old name.',
   emails: 'Your choice was saved.',
@@ -40,12 +74,14 @@ export function showProfile(c: Context): Promise<Response> {
 
 /** `POST /newsroom/profile/name`. */
 export async function postName(c: Context): Promise<Response> {
-  const { name } = await parseForm(c);
+  const typed = await readTyped(c);
   try {
-    const read = validateForm(profileNameSchema, { name }, LABELS);
+    const read = readFields(NAME_FIELDS, typed);
     await changeName(c.var.deps, c.var.session.editor, read.name);
   } catch (error) {
-    return renderFormError(error, (failure, status) => profilePage(c, { form: 'name', typed: name, failure, status }));
+    return renderFormError(error, (failure, status) =>
+      profilePage(c, { form: 'name', typed, failure: aboutField(failure, 'name'), status }),
+    );
   }
   return redirect('/newsroom/profile?done=name');
 }
@@ -53,17 +89,22 @@ export async function postName(c: Context): Promise<Response> {
 /** `POST /newsroom/profile/address`: emails a confirmation link first, if the server sends email. */
 export async function postAddress(c: Context): Promise<Response> {
   const { deps, session, limits } = c.var;
-  const { email, password = '' } = await parseForm(c);
+  const typed = await readTyped(c);
   const site = siteForMail(c);
   await limits.spend('signIn', `session ${session.id}`);
   try {
-    const asked = validateForm(newAddressSchema, { email, password }, LABELS);
+    const asked = readFields(ADDRESS_FIELDS, typed);
     if (site) await limits.spend('letter', `account ${session.email}`);
     if (site) await requestAddressChange(deps, session, asked, site);
     else await changeAddress(deps, session, asked);
   } catch (error) {
     return renderFormError(error, (failure, status) =>
-      profilePage(c, { form: 'address', typed: email, failure, status }),
+      profilePage(c, {
+        form: 'address',
+        typed,
+        failure: aboutField(failure, failure.kind === 'unauthorized' ? 'password' : 'email'),
+        status,
+      }),
     );
   }
   return redirect(`/newsroom/profile?done=${site ? 'asked' : 'address'}`);
@@ -71,43 +112,53 @@ export async function postAddress(c: Context): Promise<Response> {
 
 /** `POST /newsroom/profile/emails`: how often this person gets emails about articles that wait for them. */
 export async function postEmails(c: Context): Promise<Response> {
-  const { emails } = await parseForm(c);
-  await setEmailMode(c.var.deps, c.var.session.editor, readEmailsField(emails), todayOf(c));
+  const typed = await readTyped(c);
+  try {
+    await setEmailMode(c.var.deps, c.var.session.editor, readEmailsField(typed.get('emails')), todayOf(c));
+  } catch (error) {
+    return renderFormError(error, (failure, status) => profilePage(c, { form: 'emails', typed, failure, status }));
+  }
   return redirect('/newsroom/profile?done=emails');
 }
 
 /** `POST /newsroom/profile/zone`: the zone in which the person sees times; empty for that of the publication. */
 export async function postZone(c: Context): Promise<Response> {
-  const { zone = '' } = await parseForm(c);
+  const typed = await readTyped(c);
   try {
-    await setTimeZone(c.var.deps, c.var.session.editor, zone === '' ? null : zone);
+    const { zone = null } = readFields(zoneFields(), typed) as { zone?: string | null };
+    await setTimeZone(c.var.deps, c.var.session.editor, zone);
   } catch (error) {
-    return renderFormError(error, (failure, status) => profilePage(c, { form: 'zone', typed: zone, failure, status }));
+    return renderFormError(error, (failure, status) =>
+      profilePage(c, { form: 'zone', typed, failure: aboutField(failure, 'zone'), status }),
+    );
   }
   return redirect('/newsroom/profile?done=zone');
 }
 
-function zoneForm(c: Context, typed: string): Html {
-  return html`<form class="entry" method="post" action="/newsroom/profile/zone">
-<p class="field"><label for="zone">Zone</label>
-<input id="zone" name="zone" value="${typed}" list="zones" autocomplete="off" spellcheck="false" placeholder="${c.var.config.publication.timeZone}" aria-describedby="zone-hint">
-<span class="hint" id="zone-hint">Leave it empty for the zone of the publication, ${c.var.config.publication.timeZone}. Due days and the calendar follow it too. Exports and the API stay in UTC.</span></p>
-<datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
-<p><button>Save</button></p>
-</form>`;
+function zoneFields(): Fields {
+  const { timeZone } = siteSnapshot().publication;
+  return {
+    zone: {
+      label: 'Zone',
+      kind: 'zone',
+      none: `The zone of the publication, ${timeZone}`,
+      hint: 'Due days and the calendar follow it too. Exports and the API stay in UTC.',
+      optional: true,
+    },
+  };
 }
 
-function emailsForm(mode: EmailMode): Html {
+function emailsForm(mode: EmailMode, failure: Failure | null): Html {
   return html`<h2>Emails about your turn</h2>
+${refusalSummary(failure)}
 <form class="entry" method="post" action="/newsroom/profile/emails">
-${emailsField(mode)}
-<p><button>Save</button></p>
+${emailsField(mode, failure)}<p>${button({ text: 'Save', weight: 'plain' })}</p>
 </form>`;
 }
 
 type ProfileForm = {
-  form?: 'name' | 'address' | 'zone';
-  typed?: string | undefined;
+  form?: 'name' | 'address' | 'zone' | 'emails';
+  typed?: URLSearchParams;
   failure?: Failure;
   status?: number;
 };
@@ -115,36 +166,43 @@ type ProfileForm = {
 async function profilePage(c: Context, { form, typed, failure, status = 200 }: ProfileForm): Promise<Response> {
   const { editor, email } = c.var.session;
   const done = DONE[c.req.query('done') ?? ''];
-  const emails = c.var.config.mail ? emailsForm(await readEmailMode(c.var.deps.db.read, editor.id)) : '';
+  const emails = c.var.config.mail
+    ? emailsForm(await readEmailMode(c.var.deps.db.read, editor.id), (form === 'emails' ? failure : null) ?? null)
+    : '';
   const byline = (await listOwnBylines(c.var.deps.db.read)).get(editor.id);
-  const note = (of: ProfileForm['form']) => refusalNote(form === of ? (failure ?? null) : null);
+  const note = (of: ProfileForm['form']) => refusalSummary(form === of ? failure : null);
+  const shown = (of: ProfileForm['form'], stored: Record<string, string>) =>
+    form === of && typed ? { typed, failure } : { typed: new URLSearchParams(stored) };
   return accountPage(c, {
     title: failure ? 'Not changed' : 'Your profile',
     status,
-    main: html`<h1>Your profile</h1>
-${done && !failure ? html`<p class="done" role="status">${done}</p>` : ''}
-<dl class="copy">
-<div><dt>Name</dt><dd>${editor.name}</dd></div>
+    head: {
+      title: 'Your profile',
+      others: byline ? [{ text: 'Portrait and biography', href: `/newsroom/bylines/${byline}` }] : [],
+    },
+    toast: done && !failure ? { text: done } : null,
+    main: html`<dl class="copy">
 <div><dt>Email address</dt><dd>${email}</dd></div>
 <div><dt>Role</dt><dd>${roleOf(editor)}; a chief can change it</dd></div>
 </dl>
-${byline ? html`<p><a href="/newsroom/bylines/${byline}">Portrait and biography on the page of your byline</a></p>` : ''}
 ${emails}
 <h2 id="time-zone">Time zone</h2>
 ${note('zone')}
-${zoneForm(c, (form === 'zone' ? typed : c.var.session.timeZone) ?? '')}
-<h2>Another name</h2>
+<form class="entry" method="post" action="/newsroom/profile/zone">
+${drawFields(zoneFields(), shown('zone', { zone: c.var.session.timeZone ?? '' }))}
+<p>${button({ text: 'Save', weight: 'plain' })}</p>
+</form>
+<h2>Your name</h2>
 ${note('name')}
 <form class="entry" method="post" action="/newsroom/profile/name">
-${field({ name: 'name', label: 'Name', value: form === 'name' ? typed : editor.name, autocomplete: 'name', hint: 'Shown next to what you publish and the agents you approve.' })}
-<p><button>Change the name</button></p>
+${drawFields(NAME_FIELDS, shown('name', { name: editor.name }))}<p>${button({ text: 'Change the name', weight: 'plain' })}</p>
 </form>
-<h2>Another email address</h2>
+<h2>Your email address</h2>
 ${note('address')}
 <form class="entry" method="post" action="/newsroom/profile/address">
-${field({ name: 'email', label: 'New email address', type: 'email', value: form === 'address' ? typed : '', autocomplete: 'email', hint: c.var.config.mail ? 'We email a confirmation link to the new address and a notice to the current one.' : 'You then sign in with the new address.' })}
-${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
-<p><button>${c.var.config.mail ? 'Send a confirmation link' : 'Change the address'}</button></p>
+${drawFields(ADDRESS_FIELDS, shown('address', {}))}
+<p class="hint">${c.var.config.mail ? 'We email a confirmation link to the new address and a notice to the current one.' : 'You then sign in with the new address.'}</p>
+<p>${button({ text: c.var.config.mail ? 'Send a confirmation link' : 'Change the address', weight: 'plain' })}</p>
 </form>`,
   });
 }

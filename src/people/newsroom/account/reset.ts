@@ -9,7 +9,7 @@ import { siteForMail } from '#people/newsroom/link-page.ts';
 import { findLink, type OneTimeLink } from '#people/one-time-links.ts';
 import { requestReset, resetPassword } from '#people/reset-password.ts';
 import { mayEmailReset } from './known-browser.ts';
-import { newPasswordFields, requireSamePasswords } from './password.ts';
+import { newPasswordFields, ofPasswords, requireSamePasswords } from './password.ts';
 import { signOutTo } from './session-cookie.ts';
 
 /** `GET /newsroom/reset`: the form for a forgotten password. */
@@ -62,7 +62,7 @@ export async function postResetLink(c: Context): Promise<Response> {
     const password = requireSamePasswords(await parseForm(c));
     await resetPassword(c.var.deps, c.req.param('secret') ?? '', password);
   } catch (error) {
-    return renderFormError(error, (failure, status) => linkPage(c, link, failure, status));
+    return renderFormError(error, (failure, status) => linkPage(c, link, ofPasswords(failure), status));
   }
   return signOutTo(c, '/newsroom/sign-in?done=reset');
 }
@@ -84,7 +84,7 @@ function linkPage(
 <p>For ${editor.name}, who signs in with <strong>${email}</strong>.</p>
 ${refusalNote(failure)}
 <form class="entry" method="post">
-${newPasswordFields(email)}
+${newPasswordFields(email, failure)}
 <p><button>Change the password</button></p>
 </form>
 <p class="hint">Every session of yours ends with it. A second factor stays as it is.</p>`,

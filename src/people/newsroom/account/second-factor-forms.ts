@@ -2,7 +2,9 @@ import { html, raw } from 'hono/html';
 import { encode } from 'uqr';
 import type { Failure } from '#core/failure.ts';
 import type { Html } from '#html/html.ts';
-import { parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { field, parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { aboutField } from '#html/newsroom/kit/form.ts';
 import { redirect } from '#html/newsroom/page.ts';
 import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
@@ -10,6 +12,7 @@ import { nameSchema } from '#people/bylines.ts';
 import { confirmApp, findAppSetup, removeApp, startAppSetup } from '#people/second-factor/app-code.ts';
 import { addPasskey, removePasskey } from '#people/second-factor/passkeys.ts';
 import { replaceCodes } from '#people/second-factor/recovery-codes.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { accountPage } from './account-page.ts';
 import { secondFactorPage } from './second-factor.ts';
 
@@ -17,7 +20,7 @@ const WHERE = '/newsroom/second-factor';
 
 /** `POST /newsroom/second-factor/app`: starts the setup of an app. */
 export function postApp(c: Context): Promise<Response> {
-  return act(c, async ({ password = '' }) => {
+  return act(c, 'app-add', async ({ password = '' }) => {
     await startAppSetup(c.var.deps, c.var.session, password);
     return redirect(`${WHERE}/app`);
   });
@@ -25,7 +28,7 @@ export function postApp(c: Context): Promise<Response> {
 
 /** `POST /newsroom/second-factor/app/remove`. */
 export function postRemoveApp(c: Context): Promise<Response> {
-  return act(c, async ({ password = '' }) => {
+  return act(c, 'app-remove', async ({ password = '' }) => {
     await removeApp(c.var.deps, c.var.session, password);
     return redirect(`${WHERE}?done=removed`);
   });
@@ -33,25 +36,26 @@ export function postRemoveApp(c: Context): Promise<Response> {
 
 /** `POST /newsroom/second-factor/passkeys`: adds a passkey. The script of the page fills in the form. */
 export function postPasskey(c: Context): Promise<Response> {
-  const { deps, session, config } = c.var;
-  return act(c, async ({ name, answer = '', password = '' }) => {
+  const { deps, session } = c.var;
+  return act(c, 'passkey-password', async ({ name, answer = '', password = '' }) => {
     const given = { ...validateForm(nameSchema, { name }, { name: 'The name of the passkey' }), answer, password };
-    const codes = await addPasskey(deps, session, given, config.publication);
+    const codes = await addPasskey(deps, session, given, siteSnapshot().publication);
     return codes ? codesPage(c, codes) : redirect(`${WHERE}?done=passkey`);
   });
 }
 
 /** `POST /newsroom/second-factor/passkeys/{passkeyId}/remove`. */
 export function postRemovePasskey(c: Context): Promise<Response> {
-  return act(c, async ({ password = '' }) => {
-    await removePasskey(c.var.deps, c.var.session, c.req.param('passkeyId') ?? '', password);
+  const passkeyId = c.req.param('passkeyId') ?? '';
+  return act(c, `remove-${passkeyId}`, async ({ password = '' }) => {
+    await removePasskey(c.var.deps, c.var.session, passkeyId, password);
     return redirect(`${WHERE}?done=removed`);
   });
 }
 
 /** `POST /newsroom/second-factor/codes`: replaces the recovery codes. */
 export function postCodes(c: Context): Promise<Response> {
-  return act(c, async ({ password = '' }) =>
+  return act(c, 'codes-renew', async ({ password = '' }) =>
     codesPage(c, await replaceCodes(c.var.deps, c.var.session, password), 'The old codes no longer work.'),
   );
 }
@@ -60,22 +64,24 @@ export function postCodes(c: Context): Promise<Response> {
 function codesPage(c: Context, codes: string[], done = 'Two-factor authentication is set up.'): Promise<Response> {
   return accountPage(c, {
     title: 'Your recovery codes',
-    main: html`<h1>Your recovery codes</h1>
-<p class="done" role="status">${done} <strong>Save these ten codes now. They are shown only once.</strong></p>
+    head: { title: 'Your recovery codes' },
+    main: html`<p class="done" role="status">${done} <strong>Save these ten codes now. They are shown only once.</strong></p>
 <p>Each code works once, after your password, when you do not have the app or the passkey. Print the codes or store them in your password manager.</p>
 <ol class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
 <p><a href="${WHERE}">I saved the codes</a></p>`,
   });
 }
 
-/** Runs a form under the rate limit. A failure shows the page again with the error. */
-async function act(c: Context, work: (fields: Record<string, string>) => Promise<Response>): Promise<Response> {
+type Work = (fields: Record<string, string>) => Promise<Response>;
+
+/** Runs a form under the rate limit. A failure shows the page again with the error beside the field with this id. */
+async function act(c: Context, id: string, work: Work): Promise<Response> {
   const fields = await parseForm(c);
   await c.var.limits.spend('signIn', `session ${c.var.session.id}`);
   try {
     return await work(fields);
   } catch (error) {
-    return renderFormError(error, (failure, status) => secondFactorPage(c, failure, status));
+    return renderFormError(error, (failure, status) => secondFactorPage(c, aboutField(failure, id), status));
   }
 }
 
@@ -92,19 +98,19 @@ export async function postFirstCode(c: Context): Promise<Response> {
     const codes = await confirmApp(c.var.deps, c.var.session, code.replace(/\s/g, ''));
     return codes ? await codesPage(c, codes) : redirect('/newsroom/second-factor?done=app');
   } catch (error) {
-    return renderFormError(error, (failure, status) => appPage(c, failure, status));
+    return renderFormError(error, (failure, status) => appPage(c, aboutField(failure, 'code'), status));
   }
 }
 
 async function appPage(c: Context, failure: Failure | null, status: number): Promise<Response> {
-  const { deps, session, config } = c.var;
-  const app = await findAppSetup(deps, session, config.publication.name);
+  const { deps, session } = c.var;
+  const app = await findAppSetup(deps, session, siteSnapshot().publication.name);
   if (!app) return redirect('/newsroom/second-factor');
   return accountPage(c, {
     title: failure ? 'Not set up yet' : 'Set up an app',
     status,
-    main: html`<h1>Set up an app</h1>
-<div class="set-up">
+    head: { title: 'Set up an app', trail: [{ text: 'Two-factor authentication', href: WHERE }] },
+    main: html`<div class="set-up">
 <div>${qrCode(app.address)}</div>
 <div><ol>
 <li>Scan the QR code with the app. If you cannot, <a href="${app.address}">open the app on this device</a> or type this secret into it:
@@ -113,9 +119,8 @@ async function appPage(c: Context, failure: Failure | null, status: number): Pro
 </ol>
 ${refusalNote(failure)}
 <form class="entry" method="post" action="/newsroom/second-factor/app/code">
-<p class="field"><label for="code">Code</label>
-<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required></p>
-<p><button>Finish</button></p>
+${field({ name: 'code', label: 'Code', autocomplete: 'one-time-code', failure })}
+<p>${button({ text: 'Finish' })}</p>
 </form>
 <p class="hint">Sign-in does not ask for the app before that. Finish within 15 minutes.</p></div>
 </div>`,

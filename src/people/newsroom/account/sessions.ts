@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from '#html/html.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { type ListLine, listLines } from '#html/newsroom/kit/list-line.ts';
+import { pill } from '#html/newsroom/kit/pill.ts';
 import { redirect } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
@@ -12,28 +14,39 @@ export async function showSessions(c: Context): Promise<Response> {
   const { editor, id, email } = c.var.session;
   const sessions = await listSessions(c.var.deps, editor);
   return accountPage(c, {
-    title: 'Your sessions',
-    main: html`<h1>Your sessions</h1>
-${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your password was changed. Your other sessions and the access of the agents you approved have ended.</p>` : ''}
-<p>You are signed in as ${email} in these sessions. A session ends after half an hour of inactivity, and after twelve hours in any case. On a remembered computer it ends after 14 days of inactivity, and after 30 days in any case.</p>
-<table class="plan">
-<caption class="unseen">Your sessions, latest first</caption>
-<thead><tr><th scope="col">Browser</th><th scope="col">Address</th><th scope="col">Signed in (UTC)</th><th scope="col">Last seen (UTC)</th><th scope="col">Act</th></tr></thead>
-<tbody>${sessions.map((one) => row(one, one.id === id))}</tbody>
-</table>
+    title: 'Where you are signed in',
+    head: { title: 'Where you are signed in' },
+    toast:
+      c.req.query('done') === 'password'
+        ? {
+            text: 'Your password was changed. Your other sessions and the access of the agents you approved have ended.',
+          }
+        : null,
+    main: html`<p class="hint">You are signed in as ${email} in these sessions. A session ends after half an hour of inactivity, and after twelve hours in any case. On a remembered computer it ends after 14 days of inactivity, and after 30 days in any case.</p>
+${listLines(
+  sessions.map((session) => sessionLine(session, session.id === id)),
+  'Your sessions, latest first',
+)}
 <p>If you do not recognize a session, end it and <a href="/newsroom/password">change your password</a>.</p>`,
   });
 }
 
-function row(one: SessionSummary, isThis: boolean): Html {
-  const browser = browserName(one.browser);
-  return html`<tr>
-<th scope="row">${browser}${isThis ? html` <span class="mark">this one</span>` : ''}${one.isRemembered ? html` <span class="mark">remembered</span>` : ''}</th>
-<td>${one.address}</td>
-<td>${formatTime(one.createdAt)}</td>
-<td>${formatTime(one.seenAt)}</td>
-<td><form method="post" action="/newsroom/sessions/${one.id}/end"${isThis ? html` data-signs-out` : ''}><button class="plain" aria-label="End the session of ${browser} at ${one.address}${isThis ? ', this one' : ''}">End</button></form></td>
-</tr>`;
+function sessionLine(session: SessionSummary, isThis: boolean): ListLine {
+  const browser = browserName(session.browser);
+  const label = html`End<span class="unseen"> the session of ${browser} at ${session.address}${isThis ? ', this one' : ''}</span>`;
+  return {
+    title: browser,
+    facts: [
+      session.address,
+      html`signed in ${formatTime(session.createdAt)} UTC`,
+      html`last seen ${formatTime(session.seenAt)} UTC`,
+    ],
+    side: [
+      ...(isThis ? [pill('this one', 'ready')] : []),
+      ...(session.isRemembered ? [pill('remembered')] : []),
+      html`<form method="post" action="/newsroom/sessions/${session.id}/end"${isThis ? html` data-signs-out` : ''}>${button({ text: label, weight: 'plain' })}</form>`,
+    ],
+  };
 }
 
 /** `POST /newsroom/sessions/{sessionId}/end`: ends one of the person's sessions. Ending the current one signs out. */

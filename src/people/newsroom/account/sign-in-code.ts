@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import type { Failure } from '#core/failure.ts';
-import { parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { field, parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { button } from '#html/newsroom/kit/button.ts';
+import { aboutField } from '#html/newsroom/kit/form.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { requireOwnForm } from '#http/access.ts';
 import type { Context } from '#http/context.ts';
@@ -8,6 +10,7 @@ import { listFactors } from '#people/second-factor/factors.ts';
 import { passkeyRequestOptions, supportsPasskeys } from '#people/second-factor/passkeys.ts';
 import { type PendingSignIn, pendingSignInEnded } from '#people/second-factor/pending-sign-in.ts';
 import { ceremonyOf, completeWithCode, completeWithPasskey } from '#people/second-factor/second-step.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { limitFactorTry, rememberBrowser } from './known-browser.ts';
 import { clearPendingCookie, pendingSignInOf, setSessionCookie, signInOrigin } from './session-cookie.ts';
 import { localPath, passkeyForm, signInPage } from './sign-in.ts';
@@ -42,7 +45,9 @@ export async function postSecondStep(c: Context): Promise<Response> {
     return rememberBrowser(c, pending.email, await setSessionCookie(c, secret, localPath(next), remember));
   } catch (error) {
     return renderFormError(error, async (failure, status) =>
-      (await pendingSignInOf(c)) ? codePage(c, { pending, next, remember, failure, status }) : startAgain(c, next),
+      (await pendingSignInOf(c))
+        ? codePage(c, { pending, next, remember, failure: aboutField(failure, 'code'), status })
+        : startAgain(c, next),
     );
   }
 }
@@ -69,10 +74,11 @@ async function codePage(
     status: number;
   },
 ): Promise<Response> {
-  const { deps, config } = c.var;
+  const { deps } = c.var;
   const { appSince, passkeys } = await listFactors(deps.db.read, pending.editor.id);
-  const ids = supportsPasskeys(config.publication) ? passkeys.map((one) => one.id) : [];
-  const asked = ids.length > 0 ? await passkeyRequestOptions(deps, ceremonyOf(pending), ids, config.publication) : null;
+  const ids = supportsPasskeys(siteSnapshot().publication) ? passkeys.map((passkey) => passkey.id) : [];
+  const asked =
+    ids.length > 0 ? await passkeyRequestOptions(deps, ceremonyOf(pending), ids, siteSnapshot().publication) : null;
   const path = next && localPath(next);
   const kept = remember === 'yes' ? html`<input type="hidden" name="remember" value="yes">` : html``;
   return newsroomPage(c, {
@@ -86,9 +92,8 @@ ${refusalNote(failure)}
 <form class="entry" method="post" action="/newsroom/sign-in/code">
 ${path ? html`<input type="hidden" name="next" value="${path}">` : ''}
 ${kept}
-<p class="field"><label for="code">${appSince ? 'Code from your app, or a recovery code' : 'Recovery code'}</label>
-<input id="code" name="code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" required></p>
-<p><button>Sign in</button></p>
+${field({ name: 'code', label: appSince ? 'Code from your app, or a recovery code' : 'Recovery code', autocomplete: 'one-time-code', failure })}
+<p>${button({ text: 'Sign in' })}</p>
 </form>
 ${asked ? passkeyForm({ action: '/newsroom/sign-in/code', next: path, options: asked, button: 'Use your passkey', more: kept }) : ''}
 <p class="hint">Lost all of them? A chief can reset your two-factor authentication. <a href="/newsroom/sign-in">Start again</a></p>`,

@@ -3,6 +3,8 @@ import { html } from 'hono/html';
 import { Failure } from '#core/failure.ts';
 import type { Html } from '#html/html.ts';
 import { field, parseForm, refusalNote, renderFormError } from '#html/newsroom/form.ts';
+import { button as kitButton } from '#html/newsroom/kit/button.ts';
+import { field as kitField } from '#html/newsroom/kit/field.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { requireOwnForm, sessionOf } from '#http/access.ts';
 import { JSON_TYPE } from '#http/cache/public-response.ts';
@@ -11,6 +13,7 @@ import { errorResponse } from '#http/errors.ts';
 import { passkeyRequestOptions, supportsPasskeys } from '#people/second-factor/passkeys.ts';
 import { ANYONE, signInByPasskey } from '#people/second-factor/second-step.ts';
 import { signIn } from '#people/sessions.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { limitPasswordGuess, rememberBrowser } from './known-browser.ts';
 import { setPendingCookie, setSessionCookie, signInOrigin } from './session-cookie.ts';
 
@@ -82,7 +85,7 @@ export async function signInPage(
   c: Context,
   { email, next, remember, failure, status = 200 }: SignInForm,
 ): Promise<Response> {
-  const { publication } = c.var.config;
+  const { publication } = siteSnapshot();
   const options = supportsPasskeys(publication)
     ? await passkeyRequestOptions(c.var.deps, ANYONE, [], publication)
     : null;
@@ -99,10 +102,10 @@ ${next && !failure ? html`<p>You are signed out, or your session timed out after
 ${refusalNote(failure ?? null)}
 <form class="entry" method="post" action="/newsroom/sign-in">
 ${path ? html`<input type="hidden" name="next" value="${path}">` : ''}
-${field({ name: 'email', label: 'Email address', type: 'email', value: email, autocomplete: 'username' })}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+${field({ name: 'email', label: 'Email address', type: 'email', value: email, autocomplete: 'username', failure })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', failure })}
 ${rememberBox('remember', remember)}
-<p><button type="submit">Sign in</button></p>
+<p>${kitButton({ text: 'Sign in' })}</p>
 </form>
 ${options ? passkeyForm({ action: '/newsroom/sign-in/passkey', next: path, options, button: 'Sign in with a passkey', more: rememberBox('remember-passkey', remember) }) : ''}
 <p class="hint"><a href="/newsroom/reset">Forgot your password?</a></p>`,
@@ -111,8 +114,10 @@ ${options ? passkeyForm({ action: '/newsroom/sign-in/passkey', next: path, optio
 
 /** Off by default each time, because newsroom computers are often shared. */
 function rememberBox(id: string, remember: string | undefined): Html {
-  return html`<p class="pick"><input type="checkbox" id="${id}" name="remember" value="yes"${remember === 'yes' ? html` checked` : ''} aria-describedby="${id}-hint"> <label for="${id}">Remember this computer for 14 days</label><br>
-<span class="hint" id="${id}-hint">Use this only on your own computer. Publishing and account changes ask for the password again.</span></p>`;
+  const hint = 'Use this only on your own computer. Publishing and account changes ask for the password again.';
+  const options = [{ value: 'yes', text: 'Remember this computer for 14 days', hint }];
+  const typed = new URLSearchParams(remember === 'yes' ? { remember } : {});
+  return kitField({ label: 'This computer', kind: 'boxes', options, optional: true }, { name: 'remember', id, typed });
 }
 
 /** `POST /newsroom/sign-in/passkey`: signs in by a passkey alone. */
@@ -147,7 +152,7 @@ export function passkeyForm({ action, next, options, button, more }: PasskeyProm
 <input type="hidden" name="answer">
 ${next ? html`<input type="hidden" name="next" value="${next}">` : ''}
 ${more ?? ''}
-<p><button class="plain">${button}</button></p>
+<p>${kitButton({ text: button, weight: 'plain' })}</p>
 <p class="hint" data-trouble role="alert"></p>
 </form>`;
 }

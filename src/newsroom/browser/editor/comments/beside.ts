@@ -1,10 +1,11 @@
 import type { Editor } from '@tiptap/core';
 import { find, make, tell } from '#newsroom/browser/editor/page.ts';
+import type { Panel } from '#newsroom/browser/editor/panel.ts';
 import { postForm } from '#newsroom/browser/editor/server.ts';
 import { signInHere } from '#newsroom/browser/forms/sign-in.ts';
-import { foldGroups, groupsOf, placeGroups } from './beside-place.ts';
+import { groupsOf, markBlocks, placeOfGroup } from './noted.ts';
 
-// The comments beside the text, and the request for changes above it. The forms are those of the article's page; here they
+// The comments in the panel, and the request for changes above the text. The forms are those of the article's page; here they
 // are sent in the background, so that nothing of the text or of other forms is lost.
 
 export type Beside = {
@@ -12,7 +13,7 @@ export type Beside = {
   refresh: () => Promise<void>;
   /** Moves the focus to the comments of the block at the cursor, or to the next ones; false when there are none. */
   focus: () => boolean;
-  /** Puts a form for a new comment level with its block. */
+  /** Opens the comments with a form for a new one among those of its block. */
   add: (form: HTMLFormElement, blockId: string) => void;
   remove: (form: HTMLFormElement) => void;
   /** The number of the last journal entry in what is shown. */
@@ -20,14 +21,25 @@ export type Beside = {
 };
 
 /** Sets up the comments that the page came with. `changed` is called with the new element after each refresh. */
-export function openBeside(editor: Editor, article: string, changed: (aside: HTMLElement) => void): Beside {
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the editor and the threads beside it
+export function openBeside(
+  editor: Editor,
+  panel: Panel,
+  article: string,
+  changed: (comments: HTMLElement) => void,
+): Beside {
   /** Threads that were open since this page was opened: once resolved, they stay visible and can be opened again. */
   const seenOpen = new Set<string>();
   const pristine = new WeakMap<Element, string>();
-  find('edit-page').classList.add('placed');
   prepare(document);
-  const place = placeGroups(editor);
+  const mark = markBlocks(editor);
   place();
+
+  function place(): void {
+    mark();
+    const open = document.querySelectorAll('[data-thread]:not([data-resolved], [hidden])').length;
+    panel.count('comments', open === 0 ? '' : String(open));
+  }
 
   function prepare(root: ParentNode): void {
     for (const thread of root.querySelectorAll<HTMLElement>('[data-thread]')) {
@@ -38,10 +50,10 @@ export function openBeside(editor: Editor, article: string, changed: (aside: HTM
     }
     for (const group of root.querySelectorAll<HTMLElement>('.group'))
       group.hidden = !group.querySelector('[data-thread]:not([hidden])');
-    const above = [...root.querySelectorAll('.request, .group:not([data-block])')];
-    find('above').replaceChildren(...above);
+    find('above').replaceChildren(...root.querySelectorAll('.request'));
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what is new beside the text comes in, and what a person has typed, opened and focused stays
   async function refresh(): Promise<void> {
     const response = await fetch(`${article}/beside`).catch(() => null);
     if (!response?.ok) return;
@@ -50,9 +62,9 @@ export function openBeside(editor: Editor, article: string, changed: (aside: HTM
     const next = document.adoptNode(read);
     const focused = document.activeElement;
     const before = new Map(
-      [...document.querySelectorAll<HTMLElement>('[data-thread]')].map((one) => [one.dataset.thread, one]),
+      [...document.querySelectorAll<HTMLElement>('[data-thread]')].map((element) => [element.dataset.thread, element]),
     );
-    const unfolded = groupsOf().flatMap(({ open, dataset }) => (open ? [dataset.block] : []));
+    const folded = groupsOf().flatMap(({ open, id }) => (open ? [] : [id]));
     for (const thread of next.querySelectorAll<HTMLElement>('[data-thread]')) {
       const known = before.get(thread.dataset.thread);
       if (known && pristine.get(known) === thread.innerHTML) thread.replaceWith(known);
@@ -62,20 +74,30 @@ export function openBeside(editor: Editor, article: string, changed: (aside: HTM
     find('beside').replaceWith(next);
     prepare(next);
     if (draft) put(draft, draft.closest<HTMLElement>('.group')?.dataset.block ?? '');
-    foldGroups();
-    for (const group of groupsOf()) group.open ||= unfolded.includes(group.dataset.block);
-    refocus(focused);
+    for (const group of groupsOf()) group.open = !folded.includes(group.id);
     place();
+    refocus(focused);
     changed(next);
   }
 
-  for (const element of [find('above'), find('edit-page')])
-    element.addEventListener('submit', (event) => {
-      const form = event.target as HTMLFormElement;
-      if (!form.matches('[data-thread] form')) return;
-      event.preventDefault();
-      void send(form);
-    });
+  find('panel-comments').addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.matches('[data-thread] form, .accept-all')) return;
+    event.preventDefault();
+    void send(form);
+  });
+  find('panel-comments').addEventListener('click', ({ target }) => {
+    const quoted = target instanceof Element ? target.closest('.group > summary, .thread > blockquote') : null;
+    const group = quoted?.closest<HTMLElement>('.group');
+    if (group) showBlock(editor, group);
+  });
+  editor.view.dom.addEventListener('click', ({ target }) => {
+    const words = target instanceof Element ? target.closest('.noted-words') : null;
+    const id = words?.closest('.noted')?.getAttribute('aria-details');
+    if (!id || panel.open() === null) return;
+    panel.show('comments');
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+  });
 
   async function send(form: HTMLFormElement): Promise<void> {
     const result = await postForm(form);
@@ -95,8 +117,9 @@ export function openBeside(editor: Editor, article: string, changed: (aside: HTM
 
   return {
     refresh,
-    focus: () => focusGroup(editor),
+    focus: () => focusGroup(editor, panel),
     add: (form, blockId) => {
+      panel.show('comments');
       put(form, blockId);
       place();
     },
@@ -105,6 +128,7 @@ export function openBeside(editor: Editor, article: string, changed: (aside: HTM
       form.remove();
       if (!group?.querySelector('.one')) group?.remove();
       place();
+      panel.uncover();
     },
     seq: () => find('beside').dataset.seq ?? '0',
   };
@@ -113,8 +137,9 @@ export function openBeside(editor: Editor, article: string, changed: (aside: HTM
 /** Puts a form into the group of its block, or into a new one. */
 function put(form: HTMLFormElement, blockId: string): void {
   const known = groupsOf().find(({ dataset }) => dataset.block === blockId);
-  const made = { class: 'group', id: 'group-new', 'data-block': blockId, 'aria-label': 'New comment' };
-  const group = known ?? make('details', made, make('summary', {}, 'New comment'));
+  const name = form.getAttribute('aria-label') ?? '';
+  const made = { class: 'group', id: 'group-new', 'data-block': blockId, 'aria-label': name };
+  const group = known ?? make('details', made, make('summary', {}, name));
   if (!known) find('beside').append(group);
   group.append(form);
   group.hidden = false;
@@ -125,6 +150,8 @@ const DONE: Record<string, string> = {
   reply: 'The reply is sent.',
   resolve: 'The comment is resolved.',
   reopen: 'The comment is open again.',
+  accept: 'The suggested words are in the text, and saved.',
+  refuse: 'The suggestion is refused; the text stays as it was.',
 };
 
 /** Empties a field whose text was accepted; its stored draft goes too. */
@@ -160,15 +187,23 @@ function refocus(focused: Element | null): void {
   again?.focus({ preventScroll: true });
 }
 
-function focusGroup(editor: Editor): boolean {
+/** Scrolls the text to the block of a group. */
+function showBlock(editor: Editor, group: HTMLElement): void {
+  const at = placeOfGroup(editor, group);
+  const element = at === null ? null : editor.view.nodeDOM(at);
+  if (element instanceof HTMLElement) element.scrollIntoView({ block: 'center', behavior: 'smooth' });
+}
+
+function focusGroup(editor: Editor, panel: Panel): boolean {
   const groups = groupsOf().filter(({ hidden }) => !hidden);
   const { $from } = editor.state.selection;
   const here = $from.depth > 0 ? $from.node(1).attrs.id : null;
-  const group = groups.find(({ dataset }) => dataset.block === here) ?? groups[0];
+  const group = groups.find(({ dataset }) => dataset.block === here);
   if (!group) return false;
+  panel.show('comments');
   group.open = true;
-  const target = [...group.querySelectorAll<HTMLElement>('.one :is(button, summary)')].find((one) =>
-    one.checkVisibility(),
+  const target = [...group.querySelectorAll<HTMLElement>('.one :is(button, summary)')].find((control) =>
+    control.checkVisibility(),
   );
   target?.focus();
   return target !== undefined;

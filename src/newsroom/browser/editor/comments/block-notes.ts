@@ -6,14 +6,12 @@ import { createMarks } from '#newsroom/browser/editor/marks.ts';
 
 // Marks in the text of blocks that have comments. They are decorations: nothing of them is in the copy.
 
-/** What is marked in one block: the words that comments are about, and the room that its comments need below it. */
+/** What is marked in one block: the words that comments are about. */
 export type BlockNote = {
   at: number;
   /** The id of the element with the comments. */
   groupId: string;
   passages: { passage: string; occurrence: number }[];
-  /** Pixels below the block; 0 where the comments stand in a column. */
-  room: number;
 };
 
 const marks = createMarks('blockNotes');
@@ -29,13 +27,12 @@ export function showBlockNotes(editor: Editor, notes: readonly BlockNote[]): voi
   );
 }
 
-function decorate(block: Node | null, { at, groupId, passages, room }: BlockNote): Decoration[] {
+function decorate(block: Node | null, { at, groupId, passages }: BlockNote): Decoration[] {
   if (!block) return [];
-  const style = room > 0 ? { style: `--room: ${room}px` } : {};
-  const whole = Decoration.node(at, at + block.nodeSize, { class: 'noted', 'aria-details': groupId, ...style });
+  const whole = Decoration.node(at, at + block.nodeSize, { class: 'noted', 'aria-details': groupId });
   const words = passages.flatMap(({ passage, occurrence }) => {
-    const found = findInBlock(block, passage, occurrence);
-    return found ? [Decoration.inline(at + found.from, at + found.to, { class: 'noted-words' })] : [];
+    const range = findInBlock(block, passage, occurrence);
+    return range ? [Decoration.inline(at + range.from, at + range.to, { class: 'noted-words' })] : [];
   });
   return [whole, ...words];
 }

@@ -10,17 +10,17 @@ import { type Beside, clear, say } from './beside.ts';
 
 // A new comment on the words selected in the editor. A comment belongs to a revision, so text that no revision has is saved first.
 
-type Context = {
+export type CommentContext = {
   article: string;
   base: () => { revision: number; copy: UnfinishedCopy };
   /** Saves the text as a revision; false when it could not be saved. */
   save: () => Promise<boolean>;
 };
 /** The selected words: as text, and as they are stored with their marks. */
-type Chosen = { blockId: string; words: string; stored: string; occurrence: number };
+export type Chosen = { blockId: string; words: string; stored: string; occurrence: number };
 type Anchor = { passage: string; occurrence: string };
 
-export function openNewComments(editor: Editor, beside: Beside, context: Context): { begin: () => void } {
+export function openNewComments(editor: Editor, beside: Beside, context: CommentContext): { begin: () => void } {
   /** Unsent text by block. */
   const left = new Map<string, string>();
 
@@ -30,22 +30,14 @@ export function openNewComments(editor: Editor, beside: Beside, context: Context
       tell('Select words of one paragraph first, then comment on them.');
       return;
     }
-    document.querySelector('.new-comment')?.remove();
     const form = buildForm(context.article, chosen);
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      void send(form, chosen);
-    });
-    form.addEventListener('keydown', ({ key }) => key === 'Escape' && close(form));
-    form.querySelector('[data-cancel]')?.addEventListener('click', () => {
-      const field = form.querySelector('textarea');
-      if (field) clear(field);
-      close(form);
-    });
-    beside.add(form, chosen.blockId);
     const field = form.querySelector('textarea');
     if (!field) return;
+    openForm(form, chosen.blockId, beside, {
+      send: () => void send(form, chosen),
+      close: () => close(form),
+      discard: () => clear(field),
+    });
     const text = left.get(chosen.blockId);
     if (text) field.value = text;
     else restoreDraft(document.body.dataset.account ?? '', field);
@@ -69,12 +61,7 @@ export function openNewComments(editor: Editor, beside: Beside, context: Context
     const anchor = findAnchor(copy, chosen) ?? { passage: '', occurrence: '' };
     for (const [name, value] of Object.entries({ ...anchor, revision: String(revision) }))
       (form.elements.namedItem(name) as HTMLInputElement).value = value;
-    const result = await postForm(form);
-    if (result.state === 'signed out' && (await signInHere())) return send(form, chosen);
-    if (result.state !== 'done') {
-      say(form, result.words);
-      return;
-    }
+    if (!(await sendForm(form))) return;
     clear(form.querySelector('textarea') as HTMLTextAreaElement);
     close(form);
     await beside.refresh();
@@ -88,8 +75,39 @@ export function openNewComments(editor: Editor, beside: Beside, context: Context
   return { begin };
 }
 
+type FormActs = { send: () => void; close: () => void; discard?: () => void };
+
+/** Shows a form among the comments of a block, in place of one that was open; Escape and *Discard* close it. */
+export function openForm(
+  form: HTMLFormElement,
+  blockId: string,
+  beside: Beside,
+  { send, close, discard }: FormActs,
+): void {
+  document.querySelector('.new-comment')?.remove();
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    send();
+  });
+  form.addEventListener('keydown', ({ key }) => key === 'Escape' && close());
+  form.querySelector('[data-cancel]')?.addEventListener('click', () => {
+    discard?.();
+    close();
+  });
+  beside.add(form, blockId);
+}
+
+/** Sends a form, after a sign-in where it is needed; false when it was not sent, which the form then says. */
+export async function sendForm(form: HTMLFormElement): Promise<boolean> {
+  const result = await postForm(form);
+  if (result.state === 'signed out' && (await signInHere())) return sendForm(form);
+  if (result.state !== 'done') say(form, result.words);
+  return result.state === 'done';
+}
+
 /** The selected words and their block; without a selection, the block at the cursor. Null when several blocks are selected. */
-function readSelection({ state: { doc, selection } }: Editor): Chosen | null {
+export function readSelection({ state: { doc, selection } }: Editor): Chosen | null {
   const { $from, $to, from, to } = selection;
   if ($from.depth < 1 || $from.index(0) !== $to.index(0)) return null;
   const block = $from.node(1);
@@ -109,7 +127,7 @@ function storedText(block: Node, doc: Node, from: number, to: number): string {
 }
 
 /** The words in a saved block, or null when no revision has them. Without words the block itself is enough. */
-function findAnchor({ bodyBlocks }: UnfinishedCopy, chosen: Chosen): Anchor | null {
+export function findAnchor({ bodyBlocks }: UnfinishedCopy, chosen: Chosen): Anchor | null {
   const block = bodyBlocks.find(({ id }: BodyBlock) => id === chosen.blockId);
   if (!block) return null;
   if (chosen.words === '') return { passage: '', occurrence: '' };

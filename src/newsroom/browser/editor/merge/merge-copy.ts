@@ -1,6 +1,7 @@
 import type { BodyBlock, UnfinishedCopy } from '#article/copy.ts';
 import { type FieldValues, flatten, unflatten } from '#newsroom/browser/editor/field-values.ts';
-import { mergeText, onlyTheirs, type TextKind } from './merge-text.ts';
+import { bare, join, mergeText, onlyTheirs, partsOf, type TextKind } from './merge-text.ts';
+import { blocksOf, joinSplitBlocks, type Sides } from './split-blocks.ts';
 
 export type FieldConflict = { name: string; mine: string; theirs: string };
 /** The result of merging two copies: the names of the fields taken from the other copy, and the conflicts. */
@@ -17,14 +18,25 @@ export function mergeCopy(base: UnfinishedCopy, mine: UnfinishedCopy, theirs: Un
     fields[name] = value === before ? other : value;
     if (value === before && other !== value) taken.push(name);
     if (value === before || other === before || other === value) continue;
-    const list = name === 'sources' || name === 'tagIds' ? mergeLists(before, value, other) : null;
-    if (list === null) conflicts.push({ name, mine: value, theirs: other });
+    const merged = mergeField(name, before, value, other);
+    if (merged === null) conflicts.push({ name, mine: value, theirs: other });
     else {
-      fields[name] = list;
+      fields[name] = merged;
       taken.push(name);
     }
   }
   return { body: mergeBlocks(base.bodyBlocks, mine.bodyBlocks, theirs.bodyBlocks), fields, conflicts, taken };
+}
+
+/** Fields that are one value, not words. */
+const ONE_VALUE = ['slug', 'section', 'authorId', 'heroAssetId'];
+
+/** A field that both changed, merged by item or by word; null when the person has to choose. */
+function mergeField(name: string, before: string, mine: string, theirs: string): string | null {
+  if (name === 'sources' || name === 'tagIds') return mergeLists(before, mine, theirs);
+  if (ONE_VALUE.includes(name) || before === '') return null;
+  const text = mergeText(before, mine, theirs, 'prose');
+  return text.mine === text.theirs ? text.both : null;
 }
 
 type Item = string | { url: string };
@@ -68,7 +80,7 @@ export function countConflicts({ body, conflicts }: MergedCopy): number {
 
 /** The number of blocks taken from the other copy, and of those that have changes of both. */
 export function countBlocks({ body }: MergedCopy, from: 'theirs' | 'merged'): number {
-  return body.filter((one) => one.kind === 'block' && one.from === from).length;
+  return body.filter((block) => block.kind === 'block' && block.from === from).length;
 }
 
 /** A block of a merged body, or a conflict. */
@@ -96,26 +108,88 @@ export function mergeBlocks(
   mine: readonly BodyBlock[],
   theirs: readonly BodyBlock[],
 ): MergedBlock[] {
-  const sides = { base: keyed(base), mine: keyed(mine), theirs: keyed(theirs) };
-  return orderOf(sides).flatMap((key) => {
+  const sides = joinSplitBlocks({ base: keyed(base), mine: keyed(mine), theirs: keyed(theirs) });
+  const merged = orderOf(sides).flatMap((key) => {
     const settled = settle(sides.base.get(key), sides.mine.get(key), sides.theirs.get(key));
-    return settled ? [settled] : [];
+    return settled ? [settled].flatMap(unfold) : [];
   });
+  return withoutMovedTwice(merged, { base, mine, theirs });
+}
+
+/** The blocks of a text with marks; a question stays one. */
+function unfold(part: MergedBlock): MergedBlock[] {
+  return part.kind === 'block' ? blocksOf(part.block).map((block) => ({ ...part, block })) : [part];
+}
+
+/**
+ * A sentence that one side moved to another block, while the other side kept it where it was, would be there twice: it stays
+ * where it was moved to.
+ */
+function withoutMovedTwice(
+  merged: MergedBlock[],
+  { base, mine, theirs }: Record<'base' | 'mine' | 'theirs', readonly BodyBlock[]>,
+): MergedBlock[] {
+  const [before, own, other, result] = [base, mine, theirs, applyChoices(merged, [])].map(countParts) as [
+    Map<string, number>,
+    Map<string, number>,
+    Map<string, number>,
+    Map<string, number>,
+  ];
+  const surplus = new Map(
+    [...result]
+      .map(([part, count]): [string, number] => [part, count - Math.max(own.get(part) ?? 0, other.get(part) ?? 0)])
+      .filter(([part, count]) => count > 0 && before.has(part) && /\s/.test(part)), // one word may well be there twice
+  );
+  if (surplus.size === 0) return merged;
+  const dropFrom = (block: BodyBlock): BodyBlock[] => {
+    const kind = kindOf(block);
+    const parts = partsOf(block.text, kind);
+    const kept = parts.filter((part) => {
+      const left = surplus.get(bare(part)) ?? 0;
+      if (left > 0) surplus.set(bare(part), left - 1);
+      return left <= 0;
+    });
+    if (kept.length === parts.length) return [block];
+    return kept.length === 0 ? [] : [{ ...block, text: join(kept, kind) }];
+  };
+  const questions = merged.map((part) =>
+    part.kind === 'conflict' ? { ...part, both: part.both.flatMap(dropFrom) } : part,
+  );
+  const places = (['theirs', 'merged', 'mine', 'both'] as const).reduce<MergedBlock[]>(
+    (list, from) =>
+      list.flatMap((part) =>
+        part.kind === 'block' && part.from === from
+          ? dropFrom(part.block).map((block) => ({ ...part, block }))
+          : [part],
+      ),
+    questions,
+  );
+  return places;
+}
+
+function countParts(blocks: readonly BodyBlock[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const block of blocks)
+    for (const part of partsOf(block.text, kindOf(block))) counts.set(bare(part), (counts.get(bare(part)) ?? 0) + 1);
+  return counts;
+}
+
+function kindOf({ type }: BodyBlock): TextKind {
+  return type === 'list' ? 'list' : 'prose';
 }
 
 /** The body with the choices applied to the conflicts, in their order; without a choice, both texts stay. */
 export function applyChoices(merged: readonly MergedBlock[], choices: readonly ConflictChoice[]): BodyBlock[] {
   let at = 0;
-  return merged.flatMap((one) => {
-    if (one.kind === 'block') return [one.block];
+  return merged.flatMap((part) => {
+    if (part.kind === 'block') return [part.block];
     const choice = choices[at++] ?? 'both';
-    if (choice === 'both') return one.both;
-    return [one[choice]].filter((block) => block !== null);
+    const blocks = choice === 'both' ? part.both : [part[choice]].filter((block) => block !== null);
+    return blocks.flatMap(blocksOf);
   });
 }
 
-type Keyed = Map<string, BodyBlock>;
-type Sides = { base: Keyed; mine: Keyed; theirs: Keyed };
+type Keyed = Sides['base'];
 
 /** Blocks by id; repeated ids are numbered. */
 function keyed(blocks: readonly BodyBlock[]): Keyed {
@@ -140,23 +214,21 @@ function settle(base?: BodyBlock, mine?: BodyBlock, theirs?: BodyBlock): MergedB
 }
 
 function mergeWords(base: BodyBlock | undefined, mine: BodyBlock, theirs: BodyBlock): MergedBlock {
-  const kind = mine.type === 'list' ? 'list' : 'prose';
+  const kind = kindOf(mine);
   const isOneKind = [base, theirs].every((block) => !block || (block.type === 'list') === (kind === 'list'));
   const type = mine.type === base?.type ? theirs.type : mine.type;
   if (!isOneKind || (type !== theirs.type && theirs.type !== base?.type)) return bothBlocks(mine, theirs, kind);
   const text = mergeText(base?.text ?? '', mine.text, theirs.text, kind);
-  const [my, their, both] = [text.mine, text.theirs, text.both].map((text): BodyBlock => ({ ...mine, type, text })) as [
-    BodyBlock,
-    BodyBlock,
-    BodyBlock,
-  ];
-  if (text.mine === text.theirs) return { kind: 'block', block: both, from: 'merged' };
+  const [my, their, joined] = [text.mine, text.theirs, text.both].map(
+    (text): BodyBlock => ({ ...mine, type, text }),
+  ) as [BodyBlock, BodyBlock, BodyBlock];
+  if (text.mine === text.theirs) return { kind: 'block', block: joined, from: 'merged' };
   if (type === 'heading' || type === 'subheading') return bothBlocks(my, their, kind);
   return {
     kind: 'conflict',
     mine: text.mine === '' ? null : my,
     theirs: text.theirs === '' ? null : their,
-    both: [both],
+    both: [joined],
   };
 }
 
@@ -170,8 +242,8 @@ function take(block: BodyBlock | undefined, from: 'both' | 'mine' | 'theirs'): M
   return block ? { kind: 'block', block, from } : null;
 }
 
-function same(one?: BodyBlock, other?: BodyBlock): boolean {
-  return one?.type === other?.type && one?.text === other?.text;
+function same(block?: BodyBlock, other?: BodyBlock): boolean {
+  return block?.type === other?.type && block?.text === other?.text;
 }
 
 /** My order, unless only the other side moved shared blocks; a block that the other side added follows the same block as there. */

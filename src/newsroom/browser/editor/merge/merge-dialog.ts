@@ -1,7 +1,7 @@
 import { FIELD_LABELS } from '#article/article-fields.ts';
 import type { UnfinishedCopy } from '#article/copy.ts';
 import type { LeftoverEntry } from '#newsroom/browser/editor/local-copy.ts';
-import { find, hideNotice, make, showNotice } from '#newsroom/browser/editor/page.ts';
+import { find, hideNotice, make, showNotice, tell } from '#newsroom/browser/editor/page.ts';
 import {
   type ConflictChoice,
   countBlocks,
@@ -61,9 +61,9 @@ function questionsOf({ conflicts, body }: MergedCopy): Question[] {
     mayBoth: false,
     first: mine === '' ? ('theirs' as const) : theirs === '' ? ('mine' as const) : null,
   }));
-  const blocks = body.flatMap((one, at) => {
-    if (one.kind !== 'conflict') return [];
-    const { mine, theirs } = one;
+  const blocks = body.flatMap((part, at) => {
+    if (part.kind !== 'conflict') return [];
+    const { mine, theirs } = part;
     const note = noteOn(mine, theirs);
     return [
       {
@@ -109,7 +109,7 @@ function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoi
 }
 
 function conflict({ title, mine, theirs, note, mayBoth, first }: Question, at: number, sides: MergeSides): HTMLElement {
-  const both = ` Keep both, ${sides.mine === 'Yours' ? 'yours' : 'this one'} first. What both say appears once.`;
+  const label = ` Keep both, ${sides.mine === 'Yours' ? 'yours' : 'this one'} first. What both say appears once.`;
   return make(
     'fieldset',
     { class: 'conflict' },
@@ -117,7 +117,7 @@ function conflict({ title, mine, theirs, note, mayBoth, first }: Question, at: n
     ...(note === undefined ? [] : [make('p', { class: 'hint' }, note)]),
     side(at, { choice: 'mine', isFirst: first === 'mine' }, sides.mine, mine),
     side(at, { choice: 'theirs', isFirst: first === 'theirs' }, sides.theirs, theirs),
-    ...(mayBoth ? [make('label', { class: 'both' }, radio(at, 'both', first === 'both'), both)] : []),
+    ...(mayBoth ? [make('label', { class: 'both' }, radio(at, 'both', first === 'both'), label)] : []),
   );
 }
 
@@ -139,8 +139,35 @@ function radio(at: number, value: ConflictChoice, isChosen: boolean): HTMLInputE
   return make('input', { type: 'radio', name: `choice-${at}`, value, checked: isChosen, required: true });
 }
 
-/** Reads and replaces the copy shown in the editor. */
-export type CopyView = { read: () => UnfinishedCopy; show: (copy: UnfinishedCopy, undo?: 'undoable') => void };
+/** Reads and replaces the copy shown in the editor. `by`: the name of the person whose words came in, which are marked for a while. */
+export type CopyView = {
+  read: () => UnfinishedCopy;
+  show: (copy: UnfinishedCopy, more?: { isUndoable?: true; by?: string }) => void;
+};
+
+/** Merges the copy that a colleague saved into the shown one, unless there is something to choose: null, and nothing changed. */
+export function mergeWithoutQuestion(
+  paper: CopyView,
+  base: UnfinishedCopy,
+  theirs: UnfinishedCopy,
+  { revision, savedBy }: { revision: number; savedBy: string },
+): 'merged' | 'mixed' | null {
+  const merged = mergeCopy(base, paper.read(), theirs);
+  if (countConflicts(merged) > 0) return null;
+  paper.show(resolveCopy(merged, []), { by: savedBy });
+  if (countBlocks(merged, 'merged') === 0) {
+    hideNotice('merged');
+    tell(`${savedBy} saved revision ${revision}; its words are in your text.`);
+    return 'merged';
+  }
+  showNotice(
+    'merged',
+    `${savedBy} saved revision ${revision}, and its words are in your text.`,
+    `${takenFrom(merged)} Check the text, then save.`,
+    { acts: [{ words: 'Close', act: () => hideNotice('merged') }] },
+  );
+  return 'mixed';
+}
 
 /**
  * Merges another copy into the shown one; both are based on `base`. Asks about conflicts. Returns false, without any change,
@@ -156,9 +183,9 @@ export async function mergeIntoView(
   const choices = countConflicts(merged) > 0 ? await askChoices(merged, sides) : [];
   if (!choices) return false;
   paper.show(resolveCopy(merged, choices));
-  showNotice('merged', title, `${takenFrom(merged)} Check the text, then save.`, [
-    { words: 'Close', act: () => hideNotice('merged') },
-  ]);
+  showNotice('merged', title, `${takenFrom(merged)} Check the text, then save.`, {
+    acts: [{ words: 'Close', act: () => hideNotice('merged') }],
+  });
   return true;
 }
 
@@ -189,10 +216,12 @@ export function offerLeftovers([next, ...rest]: readonly LeftoverEntry[], acts: 
     'more',
     'This browser has another text of yours for this article.',
     `It was typed in another window, last on ${new Date(next.local.at).toLocaleString('en')}.`,
-    [
-      { words: 'Merge it', act: async () => (await acts.bringIn(next)) && done() },
-      { words: 'Discard it', act: done },
-    ],
+    {
+      acts: [
+        { words: 'Merge it', act: async () => (await acts.bringIn(next)) && done() },
+        { words: 'Discard it', act: done },
+      ],
+    },
   );
 }
 
@@ -210,15 +239,17 @@ export function offerReplacedCopy(
     'replaced',
     'The server’s version replaced what you had typed.',
     `This browser still has your text, from ${new Date(aside.at).toLocaleString('en')}.`,
-    [
-      {
-        words: 'Restore what I typed',
-        act: () => {
-          acts.putBack(aside.copy);
-          done();
+    {
+      acts: [
+        {
+          words: 'Restore what I typed',
+          act: () => {
+            acts.putBack(aside.copy);
+            done();
+          },
         },
-      },
-      { words: 'Discard it', act: done },
-    ],
+        { words: 'Discard it', act: done },
+      ],
+    },
   );
 }

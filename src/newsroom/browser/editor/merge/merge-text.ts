@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { isMark, splitAtMarks } from './split-blocks.ts';
 
 // Merges two changed versions of one text with a common base: first by sentence, then by word within the sentences that both changed.
 
@@ -7,6 +8,8 @@ export type MergedText = { mine: string; theirs: string; both: string };
 
 /** Prose is merged by sentence, a list by item. */
 export type TextKind = 'prose' | 'list';
+
+const ANY_MARK = '\uE000';
 
 /** Added and removed parts after which a comparison takes the whole text as changed. */
 const MOST_CHANGES = 2000;
@@ -38,7 +41,7 @@ export function onlyTheirs(mine: string, theirs: string, kind: TextKind): string
 }
 
 /** The text of sentences or of list items. The items of a numbered list are numbered again. */
-function join(parts: readonly string[], kind: TextKind): string {
+export function join(parts: readonly string[], kind: TextKind): string {
   if (kind === 'list') {
     const isOrdered = /^\d+\. /.test(parts[0] ?? '');
     return parts.map((part, at) => `${isOrdered ? `${at + 1}. ` : '- '}${bare(part)}`).join('\n');
@@ -58,7 +61,7 @@ function regionsOf(base: string[], mine: string[], theirs: string[]): Region[] {
   const hunks = [
     ...hunksOf(base, mine).map((hunk) => ({ ...hunk, side: 'own' as const })),
     ...hunksOf(base, theirs).map((hunk) => ({ ...hunk, side: 'other' as const })),
-  ].sort((one, next) => one.from - next.from || one.to - next.to);
+  ].sort((hunk, next) => hunk.from - next.from || hunk.to - next.to);
   const regions: Region[] = [];
   let at = 0;
   while (hunks.length > 0) {
@@ -92,7 +95,7 @@ function oneByOne({ from, own, other }: Region): Region[] {
 }
 
 function has(parts: readonly string[], part: string): boolean {
-  return parts.some((one) => bare(one) === bare(part));
+  return parts.some((other) => bare(other) === bare(part));
 }
 
 function unchanged(parts: string[]): Region {
@@ -158,15 +161,15 @@ function agreeOnWords(sentences: Region, kind: TextKind): string[] | null {
   return kind === 'list' ? [text] : partsOf(text, kind);
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((part, at) => bare(part) === bare(other[at] ?? ''));
+function isSame(parts: readonly string[], other: readonly string[]): boolean {
+  return parts.length === other.length && parts.every((part, at) => bare(part) === bare(other[at] ?? ''));
 }
 
 /** Drops each part that would be there more often than on either side, such as a sentence that both moved. */
 function withoutRepeats(parts: string[], mine: string[], theirs: string[]): string[] {
-  const count = (list: string[], part: string) => list.filter((one) => bare(one) === bare(part)).length;
+  const count = (list: string[], part: string) => list.filter((other) => bare(other) === bare(part)).length;
   return parts.filter(
-    (part, at) => count(parts.slice(0, at), part) < Math.max(count(mine, part), count(theirs, part), 1),
+    (part, at) => isMark(part) || count(parts.slice(0, at), part) < Math.max(count(mine, part), count(theirs, part), 1),
   );
 }
 
@@ -176,8 +179,12 @@ function wordsOf(parts: readonly string[]): string[] {
 }
 
 /** List items, or sentences with the white space after them. Sentences under one mark, such as a link, are one. */
-function partsOf(text: string, kind: TextKind): string[] {
+export function partsOf(text: string, kind: TextKind): string[] {
   if (kind === 'list') return text === '' ? [] : text.split('\n');
+  return splitAtMarks(text).flatMap((part) => (isMark(part) ? [part] : sentencesOf(part)));
+}
+
+function sentencesOf(text: string): string[] {
   const parts: string[] = [];
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)) {
     const last = parts.at(-1);
@@ -191,8 +198,9 @@ function withoutSign(part: string): string {
   return part.replace(/^(?:[-*]|\d+\.) (?=.)/, '');
 }
 
-function bare(part: string): string {
-  return withoutSign(part).trim();
+/** A part without white space around it and the sign of a list item. All marks of blocks are one to the comparison. */
+export function bare(part: string): string {
+  return isMark(part) ? ANY_MARK : withoutSign(part).trim();
 }
 
 /** Whether no inline mark reaches over the end of the part: without the rest, it would be shown as a sign. */

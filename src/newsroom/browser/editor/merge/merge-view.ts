@@ -39,8 +39,8 @@ export function renderField(text: string, other: string): HTMLElement {
 export function noteOn(mine: BodyBlock | null, theirs: BodyBlock | null): string | null {
   if (mine === null || theirs === null) return null;
   if (mine.type !== theirs.type) return `The first is a ${mine.type}, the second a ${theirs.type}.`;
-  const [one, two] = [linesOf(mine), linesOf(theirs)];
-  return plainOf(one) === plainOf(two) ? 'The words are the same; the formatting differs.' : null;
+  const [lines, others] = [linesOf(mine), linesOf(theirs)];
+  return plainOf(lines) === plainOf(others) ? 'The words are the same; the formatting differs.' : null;
 }
 
 function linesOf({ type, text }: BodyBlock): TextRun[][] {

@@ -5,6 +5,7 @@ import { find, tell } from '#newsroom/browser/editor/page.ts';
 import { findWords, type Range, showFound } from './found.ts';
 
 /** Find and replace in the body. Returns the function that opens the bar. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the matches and the bar
 export function openFindBar(editor: Editor): () => void {
   const bar = find('find-bar');
   const [sought, other] = [find<HTMLInputElement>('find-words'), find<HTMLInputElement>('find-other')];

@@ -24,12 +24,12 @@ export function showFound(editor: Editor, ranges: readonly Range[], present: num
 export function findWords(doc: Node, words: string): Range[] {
   if (words === '') return [];
   const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'giu');
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   doc.descendants((node, at) => {
     if (!node.isTextblock) return true;
     for (const match of node.textContent.matchAll(pattern))
-      found.push({ from: at + 1 + match.index, to: at + 1 + match.index + match[0].length });
+      ranges.push({ from: at + 1 + match.index, to: at + 1 + match.index + match[0].length });
     return false;
   });
-  return found;
+  return ranges;
 }

@@ -8,8 +8,11 @@ const GAP = 10;
 /** Milliseconds without typing before our articles are searched, and the number that is offered. */
 const [AFTER, MOST] = [200, 5];
 
-/** Asks for the address of the selected words, or of the link at the cursor; finds our own articles by their words. */
-export function askForLink(editor: Editor): void {
+/**
+ * Asks for the address of the selected words, or of the link at the cursor; finds our own articles by their words. `addSource` adds the
+ * link at the cursor to the sources of the article.
+ */
+export function askForLink(editor: Editor, addSource: () => void): void {
   const dialog = find<HTMLDialogElement>('link-dialog');
   const address = find<HTMLInputElement>('link-address');
   const trouble = find('link-trouble');
@@ -33,6 +36,7 @@ export function askForLink(editor: Editor): void {
     }
     const chain = editor.chain().extendMarkRange('link');
     (act !== 'none' && href ? chain.setMark('link', { href }) : chain.unsetMark('link')).run();
+    if (act === 'source') addSource();
   };
   const { from, to } = editor.state.selection;
   showFound(editor, [{ from, to }], 0);
@@ -79,10 +83,10 @@ function openSearch(address: HTMLInputElement, changed: () => void): void {
   async function search(): Promise<void> {
     clearTimeout(timer);
     const asked = words.value.trim();
-    const found = asked === '' ? [] : await findArticles(asked);
+    const articles = asked === '' ? [] : await findArticles(asked);
     if (asked !== words.value.trim()) return;
     list.replaceChildren(
-      ...found.map(({ headline, url }) => {
+      ...articles.map(({ headline, url }) => {
         const take = () => {
           address.value = url;
           address.focus();
@@ -90,7 +94,7 @@ function openSearch(address: HTMLInputElement, changed: () => void): void {
         return make('li', {}, make('button', { type: 'button', class: 'plain', click: take }, headline));
       }),
     );
-    find('link-count').textContent = asked === '' ? '' : describeCount(found.length);
+    find('link-count').textContent = asked === '' ? '' : describeCount(articles.length);
     changed();
   }
 }
@@ -102,10 +106,10 @@ async function findArticles(words: string): Promise<Found[]> {
   const response = await fetch(`/api/v1/public/articles?${new URLSearchParams({ q: words, limit: '30' })}`).catch(
     () => null,
   );
-  const told = response?.ok ? ((await response.json().catch(() => null)) as { articles?: Found[] } | null) : null;
+  const answer = response?.ok ? ((await response.json().catch(() => null)) as { articles?: Found[] } | null) : null;
   const sought = words.toLowerCase().split(/\s+/);
   const missing = ({ headline }: Found) => sought.filter((word) => !headline.toLowerCase().includes(word)).length;
-  return (told?.articles ?? []).toSorted((one, other) => missing(one) - missing(other)).slice(0, MOST);
+  return (answer?.articles ?? []).toSorted((article, other) => missing(article) - missing(other)).slice(0, MOST);
 }
 
 function describeCount(count: number): string {

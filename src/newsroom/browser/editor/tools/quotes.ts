@@ -9,21 +9,21 @@ type Change = { at: number; length: number; text: string };
 /** The changes that make straight quotes, double hyphens and three dots typographic. A quote after a digit is a measure and stays. */
 export function smartChanges(text: string): Change[] {
   const changes: Change[] = [];
-  for (const { 0: found, index: at } of text.matchAll(/["']|--|(?<=[^\d\s]) - | - (?=[^\d\s])|\.\.\./g)) {
-    const [before, after] = [text[at - 1] ?? ' ', text[at + found.length] ?? ' '];
-    const next = replacementOf(found, before, after);
-    if (next !== null) changes.push({ at, length: found.length, text: next });
+  for (const { 0: sign, index: at } of text.matchAll(/["']|--|(?<=[^\d\s]) - | - (?=[^\d\s])|\.\.\./g)) {
+    const [before, after] = [text[at - 1] ?? ' ', text[at + sign.length] ?? ' '];
+    const next = replacementOf(sign, before, after);
+    if (next !== null) changes.push({ at, length: sign.length, text: next });
   }
   return changes;
 }
 
-function replacementOf(found: string, before: string, after: string): string | null {
-  if (found === '--') return before === '-' || after === '-' ? null : '—';
-  if (found === ' - ') return ' – ';
-  if (found === '...') return '…';
+function replacementOf(sign: string, before: string, after: string): string | null {
+  if (sign === '--') return before === '-' || after === '-' ? null : '—';
+  if (sign === ' - ') return ' – ';
+  if (sign === '...') return '…';
   if (/\d/.test(before)) return null;
   const opens = /[\s([{“‘—–]/.test(before);
-  if (found === '"') return opens ? '“' : '”';
+  if (sign === '"') return opens ? '“' : '”';
   return opens && !/\d/.test(after) ? '‘' : '’';
 }
 

@@ -1,0 +1,12 @@
+import { isAmong } from '#db/schema/dialect.ts';
+import type { NameSubjects } from '#http/declared.ts';
+
+/** The names of the subjects that its acts have in the journal, by kind. */
+export const nameSubjects: NameSubjects = {
+  claim: (tx, ids) =>
+    tx
+      .selectFrom('claim')
+      .select(['id', 'program as name'])
+      .where(isAmong(tx, 'id', ids))
+      .execute(),
+};

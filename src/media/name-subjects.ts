@@ -1,0 +1,12 @@
+import { isAmong } from '#db/schema/dialect.ts';
+import type { NameSubjects } from '#http/declared.ts';
+
+/** The names of the subjects that its acts have in the journal, by kind. */
+export const nameSubjects: NameSubjects = {
+  picture: (tx, ids) =>
+    tx
+      .selectFrom('picture')
+      .select(['id', 'title as name'])
+      .where(isAmong(tx, 'id', ids))
+      .execute(),
+};

@@ -1,0 +1,11 @@
+import type { BudgetSizes } from '#http/limits.ts';
+
+/** Its rate limits: see `src/http/limits.ts`. */
+export const budgets = {
+  /** Searches by readers and agents, per IP address: each is computed again. */
+  search: { points: 120, seconds: 60 },
+} as const satisfies BudgetSizes;
+
+declare module '#http/limits.ts' {
+  interface Budgets extends Record<keyof typeof budgets, BudgetSize> {}
+}

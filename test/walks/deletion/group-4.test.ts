@@ -1,0 +1,3 @@
+import { GROUPS, testWithout } from './take-out.ts';
+
+testWithout(GROUPS[3] ?? []);
