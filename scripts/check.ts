@@ -1,7 +1,6 @@
-// `npm test`: types, lint, format, and every test on SQLite except those with time limits. `npm run test:all` adds the part
-// that `--rest` runs alone: the tests that use a database again on PostgreSQL, then the tests with time limits.
-// `--walks` runs the long walks and more tests on PostgreSQL, which only `--all` runs beside the others.
-// `npm test -- NAME …` runs only these test files, on PostgreSQL with `--postgres`.
+// `npm test`: types, lint, format, and the tests that need no process and no browser. `npm run test:all` adds the tests that do, and
+// those whose subject differs on PostgreSQL. `npm run test:nightly` runs everything else: what is held to times, the long walks, and
+// all tests with a site on PostgreSQL. `npm test -- NAME …` runs only these test files, on PostgreSQL with `--postgres`.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -9,16 +8,17 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { missingStatements } from './engine-list.ts';
 import { findTests, listTests } from './find-tests.ts';
-import { ALONE, LONG_WALKS, SEVERAL, TIMED_WALKS, WALKS } from './test-kinds.ts';
+import { opensSites, sortTests } from './test-kinds.ts';
 import { planGroups, rememberTimes } from './test-plan.ts';
 import { addCounts, inOneLine, NO_REASON, readReport } from './test-report.ts';
 import { type GroupResult, runGroups, type TestGroup } from './test-runner.ts';
-import { onPostgres, usesCluster } from './tests-on-postgres.ts';
 
 /** Files that take more seconds than this are listed at the end. */
 const LONG = 15;
-/** Seconds after which a file that hangs is ended, and those of the long walks. No file takes so long, however busy the machine is. */
-const [LONGEST, LONGEST_WALK] = [1800, 7200];
+/** Seconds after which a file that hangs is ended, and those at night. No file takes so long, however busy the machine is. */
+const [LONGEST, LONGEST_AT_NIGHT] = [900, 7200];
+/** The most files that may pass only alone. With more failed files than the second number none runs again: the code is broken, not a test. */
+const [MOST_ALONE, MOST_AGAIN] = [5, 20];
 /** Milliseconds between two lines of progress when the output is not a terminal. */
 const TELL_EVERY = 10_000;
 /** Statements that may be missing in docs/engine-statements.txt; with more the list is out of date. */
@@ -29,7 +29,7 @@ const [MEMORY, ENOUGH] = ['/dev/shm', 4 * 1024 ** 3];
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
-const { names, all, rest, walks, postgres, watch, pattern } = readWords();
+const { names, all, nightly, postgres, watch, pattern } = readWords();
 const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'plumbline-check-'));
 const env: NodeJS.ProcessEnv = {
   ...process.env,
@@ -50,20 +50,16 @@ const started = performance.now();
 /** Types, lint or the list of statements: each counts as one failed test. */
 let failedChecks = 0;
 
-/** Thrown by a failed phase, so that the cluster is stopped on the way out. */
-const FAILED = new Error('Tests failed.');
-
 try {
   if (names.length > 0) await runNamed();
   else {
-    await runAll();
+    if (nightly) await runNightly();
+    else await runChecked();
     tellEnd();
   }
 } catch (error) {
-  if (error !== FAILED) {
-    console.error(error instanceof Error ? error.message : error);
-    failedChecks++;
-  }
+  console.error(error instanceof Error ? error.message : error);
+  failedChecks++;
   tellEnd();
 }
 // Exit explicitly: the steps may keep the channel to scripts/run.mjs open.
@@ -75,7 +71,7 @@ function readWords() {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: {
-        ...{ all: flag, rest: flag, walks: flag, postgres: flag, watch: flag },
+        ...{ all: flag, nightly: flag, postgres: flag, watch: flag },
         'test-name-pattern': { type: 'string', multiple: true, default: [] },
       },
     });
@@ -84,8 +80,8 @@ function readWords() {
       throw new Error(
         '--postgres, --watch and --test-name-pattern need the name of a test file, as in: npm test -- seed',
       );
-    if (positionals.length > 0 && (flags.all || flags.rest || flags.walks))
-      throw new Error('--all, --rest and --walks take no names of test files.');
+    if (positionals.length > 0 && (flags.all || flags.nightly))
+      throw new Error('--all and --nightly take no names of test files.');
     return { ...flags, pattern, names: findTests(positionals) };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -93,69 +89,58 @@ function readWords() {
   }
 }
 
-async function runAll(): Promise<void> {
-  const tests = listTests();
-  const alone = tests.filter((file) => ALONE.test(file));
-  const walked = tests.filter((file) => WALKS.test(file));
-  const several = [...SEVERAL, ...walked.filter((file) => all || !LONG_WALKS.test(file))];
-  const longWalks = walked.filter((file) => LONG_WALKS.test(file));
-  const suite = tests.filter((file) => !ALONE.test(file) && !walked.includes(file) && !several.includes(file));
-  const again = onPostgres(suite);
+async function runChecked(): Promise<void> {
+  const { inProcess, processes, browser, postgres: onPostgres } = sortTests(listTests());
   const atOnce = availableParallelism() + 1;
-  if (walks) {
-    await withPostgres(async (url) => {
-      const cluster = { TEST_CLUSTER: url };
-      const later = withEnv(planGroups(again.later), { TEST_POSTGRES: url, ...inMemory });
-      const isTimed = (file: string) => TIMED_WALKS.test(file);
-      const others = longWalks.filter((file) => !isTimed(file));
-      await runEach(
-        () => runTests('more tests on PostgreSQL', later, atOnce),
-        () => runTests('long walks', withEnv(inGroupsOfOne(others), cluster), atOnce),
-        () => runTests('long walks held to times', withEnv(inGroupsOfOne(longWalks.filter(isTimed)), cluster), 1),
-      );
-    });
-    return;
-  }
-  if (!rest) {
-    const checks = [step('types', bin('tsc'), ['-p', '.']), step('lint and format', bin('biome'), ['check', '.'])];
-    await withCluster(suite, async (cluster) => {
-      const groups = withEnv(planGroups(suite), { ...cluster, ...inMemory });
-      rememberTimes(await runTests('tests on SQLite', groups, atOnce));
-    });
-    await Promise.all(checks);
-  }
-  if (!all && !rest) return;
+  await Promise.all([step('types', bin('tsc'), ['-p', '.']), step('lint and format', bin('biome'), ['check', '.'])]);
+  rememberTimes(await runTests('tests in the process', withEnv(planGroups(inProcess), inMemory), atOnce));
+  if (!all) return;
+  await withPostgres(async (url) => {
+    // Tests of processes wait often, the others seldom: together they leave no processor idle.
+    const mixed = alternate(
+      withEnv(inGroupsOfOne(processes), { TEST_CLUSTER: url }),
+      [
+        withEnv(planGroups(browser), { TEST_CLUSTER: url, ...inMemory }),
+        withEnv(planGroups(onPostgres), { TEST_POSTGRES: url, ...inMemory }),
+      ].flat(),
+    );
+    await runTests('tests of processes, in a browser and on PostgreSQL', mixed, atOnce);
+    await runFailedAgain();
+  });
+}
+
+async function runNightly(): Promise<void> {
+  const tests = listTests();
+  const kinds = sortTests(tests);
+  const atOnce = availableParallelism() + 1;
   await withPostgres(async (url) => {
     const cluster = { TEST_CLUSTER: url };
-    // Tests of several processes wait often, tests on PostgreSQL seldom: together they leave no processor idle.
-    const mixed = alternate(
-      withEnv(inGroupsOfOne(several), cluster),
-      withEnv(planGroups(all ? [...again.run, ...again.later] : again.run), { TEST_POSTGRES: url, ...inMemory }),
-    );
-    await runEach(
-      async () => checkEngineList(await runTests('tests on PostgreSQL and of several processes', mixed, atOnce)),
-      () => runTests('tests held to times', withEnv(inGroupsOfOne(alone), cluster), 1),
-    );
+    const again = withEnv(planGroups(opensSites(tests)), { TEST_POSTGRES: url, ...inMemory });
+    checkEngineList(await runTests('tests on PostgreSQL', again, atOnce));
+    await runTests('long tests', withEnv(inGroupsOfOne(kinds.nightly), cluster), atOnce);
+    await runTests('tests held to times', withEnv(inGroupsOfOne(kinds.measured), cluster), 1);
   });
-  const left = again.left.map(([file, why]) => `${file}: ${why}`);
-  list('open a database and do not run on PostgreSQL', left);
 }
 
-/** Runs the phases one after the other, each of them even where tests of one before it failed. */
-async function runEach(...runs: (() => Promise<unknown>)[]): Promise<void> {
-  let failed = false;
-  for (const run of runs) {
-    try {
-      await run();
-    } catch (error) {
-      if (error !== FAILED) throw error;
-      failed = true;
-    }
-  }
-  if (failed) throw FAILED;
+/**
+ * Runs each failed file once more, alone: a test may fail by chance beside others. One that passes then counts as passed and is named,
+ * so that it is mended or moved to the nightly tests.
+ */
+async function runFailedAgain(): Promise<void> {
+  const failed = ran.filter(({ passed }) => !passed);
+  const again = failed.flatMap(({ failedFiles, env: variables }) => withEnv(inGroupsOfOne(failedFiles), variables));
+  if (again.length === 0 || again.length > MOST_AGAIN) return;
+  const results = await runTests('failed tests, alone', again, 1);
+  const passed = results.filter((one) => one.passed).flatMap(({ files }) => files);
+  // The second result of a file counts in place of the first.
+  for (const result of failed) Object.assign(result, { passed: true, counts: { ...result.counts, failed: 0 } });
+  list('passed only alone', passed);
+  if (passed.length <= MOST_ALONE) return;
+  console.log(`More than ${MOST_ALONE} files passed only alone, so the run failed.`);
+  failedChecks++;
 }
 
-function withEnv(groups: readonly string[][], variables: NodeJS.ProcessEnv): TestGroup[] {
+function withEnv(groups: readonly (readonly string[])[], variables: NodeJS.ProcessEnv = {}): TestGroup[] {
   return groups.map((files) => ({ files, env: variables }));
 }
 
@@ -205,11 +190,6 @@ async function runNamed(): Promise<void> {
   console.log(inOneLine({ ...counts, failed: Math.max(failed, passed ? 0 : 1) }));
 }
 
-/** Starts PostgreSQL when one of the files uses it. */
-async function withCluster(files: readonly string[], work: (env: { TEST_CLUSTER?: string }) => Promise<void>) {
-  await (files.some((file) => usesCluster(file)) ? withPostgres((url) => work({ TEST_CLUSTER: url })) : work({}));
-}
-
 async function withPostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const { makeTemplate, startCluster } = await import('../test/support/postgres.ts');
   const cluster = await startCluster();
@@ -230,7 +210,7 @@ async function runTests(phase: string, groups: readonly TestGroup[], atOnce: num
   const results = await runGroups(groups, {
     folder: join(folder, phase.replaceAll(' ', '-')),
     atOnce,
-    longest: walks || all ? LONGEST_WALK : LONGEST,
+    longest: nightly ? LONGEST_AT_NIGHT : LONGEST,
     env,
     done: (one) => {
       finished += one.files.length;
@@ -243,7 +223,6 @@ async function runTests(phase: string, groups: readonly TestGroup[], atOnce: num
   const failed = results.some(({ passed }) => !passed);
   phases.push(`${phase}: ${count} files, ${failed ? 'FAILED' : 'passed'}, ${timeSince(since)}`);
   ran.push(...results.map((one) => ({ ...one, phase })));
-  if (failed) throw FAILED;
   return results;
 }
 
@@ -290,16 +269,13 @@ function list(what: string, lines: string[]): void {
   if (lines.length > 0) console.log([`${lines.length} ${what}:`, ...lines].join('\n  '));
 }
 
-/** Runs a check beside the tests. The first that fails ends the run. */
+/** Runs types or lint. */
 async function step(name: string, command: string, parameters: string[]): Promise<void> {
   const since = performance.now();
   const passed = await spawnStep(command, parameters, env);
   phases.push(`${name}: ${passed ? 'passed' : 'FAILED'}, ${timeSince(since)}`);
   console.log(phases.at(-1));
-  if (passed) return;
-  failedChecks++;
-  tellEnd();
-  process.exit(1);
+  if (!passed) failedChecks++;
 }
 
 /** Runs a command in a child process and returns whether it passed. */

@@ -1,21 +1,18 @@
 // `node scripts/run.mjs scripts/engine-statements.ts`: runs the tests that run on PostgreSQL, and writes every statement of the
 // service that they send to docs/engine-statements.txt, for `plumbline engine-check`. With `--add`, and with the paths of some test
 // files, nothing is removed from the list.
-import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { makeTemplate, startCluster } from '../test/support/postgres.ts';
 import { writeStatements } from './engine-list.ts';
+import { listTests } from './find-tests.ts';
+import { opensSites } from './test-kinds.ts';
 import { planGroups } from './test-plan.ts';
 import { runGroups } from './test-runner.ts';
-import { onPostgres } from './tests-on-postgres.ts';
 
-const root = dirname(import.meta.dirname);
 const some = process.argv.slice(2).filter((word) => word !== '--add');
-const { run: all } = onPostgres(
-  globSync('test/*/*.test.ts', { cwd: root }).filter((file) => !/^test\/walks\//.test(file)),
-);
-const run = some.length > 0 ? some : all;
+const run = some.length > 0 ? some : opensSites(listTests());
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-engine-'));
 mkdirSync(join(folder, 'made'));
 const cluster = await startCluster();

@@ -9,8 +9,11 @@ export const NO_REASON = 'no reason is given';
 
 /** The tests of a run. */
 export type Counts = { passed: number; failed: number; skipped: number };
-/** `skips` has file, name and reason of each skipped test; `files` those that have tests, `isWhole` says that the run reached its end. */
-export type Report = { counts: Counts; skips: string[]; files: Set<string>; isWhole: boolean };
+/**
+ * `skips` has file, name and reason of each skipped test; `files` those that have tests, `failed` those of failed tests; `isWhole`
+ * says that the run reached its end.
+ */
+export type Report = { counts: Counts; skips: string[]; files: Set<string>; failed: Set<string>; isWhole: boolean };
 
 // biome-ignore lint/style/noDefaultExport: node:test uses the default export of a reporter module
 export default async function* reportTests(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -50,6 +53,7 @@ export function readReport(path: string, root: string): Report {
       result === 'skipped' ? [[nameOf(file), ...more].join(': ')] : [],
     ),
     files: new Set(tests.map(([, file]) => nameOf(file))),
+    failed: new Set(tests.flatMap(([result, file]) => (result === 'failed' ? [nameOf(file)] : []))),
     isWhole: lines.at(-1) === 'end',
   };
 }

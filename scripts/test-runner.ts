@@ -6,9 +6,15 @@ import { type Counts, readReport } from './test-report.ts';
 
 // Runs test files in separate processes, a few at a time, and collects the results.
 
-/** The files of a process and their result; `skips` has a line for each skipped test, `sent` one for each SQL statement sent to PostgreSQL. */
-export type GroupResult = {
-  files: readonly string[];
+/** Test files that run in one process. */
+export type TestGroup = { files: readonly string[]; env?: NodeJS.ProcessEnv | undefined };
+
+/**
+ * The files of a process and their result; `failedFiles` are those to run again, `skips` has a line for each skipped test, `sent` one for
+ * each SQL statement sent to PostgreSQL.
+ */
+export type GroupResult = TestGroup & {
+  failedFiles: readonly string[];
   seconds: number;
   passed: boolean;
   output: string;
@@ -16,9 +22,6 @@ export type GroupResult = {
   skips: string[];
   sent: string[];
 };
-
-/** Test files that run in one process. */
-export type TestGroup = { files: readonly string[]; env?: NodeJS.ProcessEnv };
 
 export type RunOptions = {
   /** An empty folder for the files that the processes write. */
@@ -80,13 +83,17 @@ async function runGroup({ files, env: more }: TestGroup, folder: string, how: Ru
     { ...how.env, ...more, TEST_STATEMENTS: sent },
     longest,
   );
-  const { counts, skips, files: tested, isWhole } = readReport(written, root);
+  const { counts, skips, files: tested, failed, isWhole } = readReport(written, root);
   // A file alone in its process may call a helper that has its tests.
   const empty = files.filter((file) => (files.length === 1 ? tested.size === 0 : !tested.has(file)));
   const passed = status === 0 && isWhole && counts.failed === 0 && empty.length === 0;
   const failures = counts.failed > 0 || !isWhole || status !== 0 ? [failuresIn(textOf(spec)), output] : [];
+  // Where the process ended early, any of its files may be the cause.
+  const known = files.filter((file) => failed.has(file) || empty.includes(file));
   return {
     files,
+    env: more,
+    failedFiles: passed ? [] : known.length > 0 && isWhole ? known : files,
     seconds: (performance.now() - started) / 1000,
     passed,
     output: passed ? '' : [...failures, ...empty.map((file) => `${file} has no test.`)].filter(Boolean).join('\n'),

@@ -1,6 +1,6 @@
 // `npm run validate [WORD …]`: runs independent validators against a real server, and gives each validator a defect that it
-// must refuse. With words, it runs only the checks whose name contains one of them; with `--install`, it only installs; with
-// `--own-magazine` the server is a magazine of another name, with its own look, sections and pages.
+// must refuse. With words, it runs only the checks whose name contains one of them; with `--measured`, it also measures how fast pages
+// load; with `--own-magazine` the server is a magazine of another name, with its own look, sections and pages.
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ const LONGEST = 1_800_000;
 const folder = join(dirname(import.meta.dirname), 'validate');
 const given = process.argv.slice(2);
 const words = given.filter((word) => !word.startsWith('--'));
-const isOwn = given.includes('--own-magazine');
+const [isOwn, isMeasured] = ['--own-magazine', '--measured'].map((flag) => given.includes(flag));
 const isAsked = ({ tool }: Check) =>
   words.length === 0 || words.some((word) => tool.toLowerCase().includes(word.toLowerCase()));
 /** The checks of pages share no files. The two that check every page in a browser take longest, so they start first. */
@@ -51,6 +51,7 @@ const groups = [
     html,
     brief,
     lighthouse.defective,
+    lighthouse.pages,
     css,
     structuredData,
     afdocs,
@@ -64,7 +65,6 @@ const groups = [
 ];
 
 installWhenStale(folder);
-if (given.includes('--install')) process.exit();
 const server = await startServer();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().then(() => process.exit(1)));
 try {
@@ -85,7 +85,7 @@ try {
     for (let next = waiting.shift(); next; next = waiting.shift()) await runGroup(next);
   };
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
-  await runGroup(lighthouse.measured); // alone: it measures how fast a page loads
+  if (isMeasured) await runGroup(lighthouse.measured); // alone: nothing else may use the processors
   print(lines);
   process.exitCode = lines.length === 0 || lines.some(({ outcome }) => outcome instanceof Error) ? 1 : 0;
 } finally {

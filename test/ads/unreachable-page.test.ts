@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chromiumScreenshots } from '#ads/runs/take-screenshot.ts';
+import { until } from '../process/faults/server.ts';
 import { findBrowser } from '../support/chromium.ts';
 
 test('a screenshot of an unreachable page fails with one error and does not end the process', async (t) => {
@@ -12,6 +13,8 @@ test('a screenshot of an unreachable page fails with one error and does not end 
   process.on('unhandledRejection', note);
   t.after(() => process.off('unhandledRejection', note));
   await assert.rejects(chromiumScreenshots(found.executablePath, 'http://127.0.0.1:9')('/', 'a'.repeat(64)), /ERR_/);
-  await new Promise((wait) => setTimeout(wait, 500));
+  // The connection to the browser closes after the refusal.
+  await until(() => !process.getActiveResourcesInfo().includes('TCPSocketWrap'), 60_000);
+  await new Promise(setImmediate);
   assert.deepEqual(loose, []);
 });

@@ -32,6 +32,9 @@ const rows: Row[] = [
   ['a block without text', { bodyBlocks: [block({ text: undefined })] }, 422],
   ['a block without type', { bodyBlocks: [block({ type: undefined })] }, 422],
   ['a block of an unknown type', { bodyBlocks: [block({ type: 'image' })] }, 422],
+  ['a block with 30 combining marks on a character', { bodyBlocks: [block({ text: `a${'\u0301'.repeat(30)}` })] }, 201],
+  ['a block with 31 combining marks on a character', { bodyBlocks: [block({ text: `a${'\u0301'.repeat(31)}` })] }, 422],
+  ['a block with 31 half-width marks', { bodyBlocks: [block({ text: `a${'\uff9e'.repeat(31)}` })] }, 422],
   ['a block with an unknown key', { bodyBlocks: [block({ html: '<b>' })] }, 422],
   ...['paragraph', 'heading', 'subheading', 'quote', 'list'].map(
     (type): Row => [`a block of type ${type}`, { bodyBlocks: [block({ type })] }, 201],

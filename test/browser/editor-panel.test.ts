@@ -14,9 +14,7 @@ const token = await site.grantToken(editor);
 const page = await (await sitDown({ after }, site, editor)).newPage();
 const seen = watch(page, site);
 
-test('History names the changed fields with their old and new words, and brings old words back', {
-  timeout: 60_000,
-}, async () => {
+test('History names the changed fields with their old and new words, and brings old words back', async () => {
   const evil = 'A slab <script>alert(1)</script> & more';
   const old = { ...RICH, slug: `article-${site.deps.newId()}`, headline: evil, dek: 'The old dek.' };
   const id = await file(site, token, old);
@@ -58,7 +56,7 @@ test('History names the changed fields with their old and new words, and brings 
   assert.deepEqual(seen, []);
 });
 
-test('History says when nothing differs from the latest revision', { timeout: 60_000 }, async () => {
+test('History says when nothing differs from the latest revision', async () => {
   const same = { ...RICH, slug: `article-${site.deps.newId()}` };
   const id = await file(site, token, same);
   await revise(site, token, id, { ...same, headline: 'Another headline', baseRevision: 0 });
@@ -77,7 +75,7 @@ async function goIntoLink(address: string): Promise<void> {
   await seenByEditor(page);
 }
 
-test('a link of the text becomes a source by one key, once, and undo takes it out', { timeout: 60_000 }, async () => {
+test('a link of the text becomes a source by one key, once, and undo takes it out', async () => {
   const text =
     'See [the **log** of it](https://example.org/new-log) and [https://www.example.net/a](https://www.example.net/a).';
   const blocks = [...RICH.bodyBlocks, { id: 'b7', type: 'paragraph', text }];
@@ -133,7 +131,7 @@ test('a link of the text becomes a source by one key, once, and undo takes it ou
   assert.deepEqual(seen, []);
 });
 
-test('the dialog of a link sets it and adds it to the sources', { timeout: 60_000 }, async () => {
+test('the dialog of a link sets it and adds it to the sources', async () => {
   const id = await file(site, token, { ...RICH, slug: `article-${site.deps.newId()}` });
   await goToEditor(page, site, id);
   await goToEndOf(page, 1);
@@ -146,9 +144,7 @@ test('the dialog of a link sets it and adds it to the sources', { timeout: 60_00
   assert.equal(await page.locator('.body h2 a').getAttribute('href'), 'https://example.org/stopped');
 });
 
-test('a new source is added in the card of a number, is one of the article’s sources and is chosen at once', {
-  timeout: 60_000,
-}, async () => {
+test('a new source is added in the card of a number, is one of the article’s sources and is chosen at once', async () => {
   const id = await file(site, token, { ...RICH, slug: `article-${site.deps.newId()}` });
   await goToEditor(page, site, id);
   seen.length = 0;
@@ -205,9 +201,7 @@ test('a new source is added in the card of a number, is one of the article’s s
   assert.deepEqual(seen, []);
 });
 
-test('keys that are pressed while a card loads settle nothing; a complete card is not loaded again, an unanswered one is', {
-  timeout: 60_000,
-}, async () => {
+test('keys that are pressed while a card loads settle nothing; a complete card is not loaded again, an unanswered one is', async () => {
   const id = await file(site, token, { ...RICH, slug: `article-${site.deps.newId()}` });
   await goToEditor(page, site, id);
   const card = page.locator('#number-panel');
@@ -246,7 +240,7 @@ test('keys that are pressed while a card loads settle nothing; a complete card i
   await card.locator('.stated').waitFor();
 });
 
-test('the first source of an article can be added in the card of a number', { timeout: 60_000 }, async () => {
+test('the first source of an article can be added in the card of a number', async () => {
   const id = await file(site, token, { ...RICH, sources: [], slug: `article-${site.deps.newId()}` });
   await goToEditor(page, site, id);
   await page.locator('.body .number', { hasText: '412' }).first().click();

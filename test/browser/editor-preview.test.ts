@@ -49,9 +49,7 @@ async function evaluateIn(words: string, expression: string): Promise<unknown> {
   }
 }
 
-test('the preview beside the text follows each save and stays where it was scrolled to', {
-  timeout: 120_000,
-}, async () => {
+test('the preview beside the text follows each save and stays where it was scrolled to', async () => {
   await openArticle({ bodyBlocks: LONG, headline: 'A headline <b>as typed</b>' });
   assert.ok(await page.locator('#panel').isVisible());
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
@@ -87,9 +85,7 @@ test('the preview beside the text follows each save and stays where it was scrol
   assert.deepEqual(seen, []);
 });
 
-test('on a narrow screen the preview covers the sheet, and its button and the key lead back', {
-  timeout: 60_000,
-}, async () => {
+test('on a narrow screen the preview covers the sheet, and its button and the key lead back', async () => {
   await openArticle();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -116,9 +112,7 @@ test('on a narrow screen the preview covers the sheet, and its button and the ke
   assert.deepEqual(seen, []);
 });
 
-test('an unfinished article is shown as far as it is written, and no script or address of it acts', {
-  timeout: 60_000,
-}, async () => {
+test('an unfinished article is shown as far as it is written, and no script or address of it acts', async () => {
   const evil = '</script><img src=x onerror=alert(1)><script>alert(1)</script>';
   await openArticle({ dek: evil });
   await page.locator('#f-headline').fill('');
@@ -138,7 +132,7 @@ test('an unfinished article is shown as far as it is written, and no script or a
   assert.deepEqual(seen, []);
 });
 
-test('the preview stays and says so when the server does not answer', { timeout: 60_000 }, async () => {
+test('the preview stays and says so when the server does not answer', async () => {
   await openArticle();
   await page.keyboard.press('Control+Alt+p');
   await frameWith('What stopped it');

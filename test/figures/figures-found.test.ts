@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findFigures } from '#evidence/figures/find-figures.ts';
-import { assertTook, processorTime } from '../support/processor-time.ts';
 
 // Measures recall and precision of `findFigures` on sentences written for this test. Use `tuning.txt` to improve it;
 // `kept-for-measuring.txt` is only for measuring.
@@ -96,21 +95,6 @@ test('the corpus has at least 300 different sentences, half of them for measurin
   assert.ok(Math.abs(kept.length - tuning.length) <= 1);
   assert.ok(kept.filter(({ labels }) => labels.length === 0).length >= 15);
   assert.equal(new Set([...kept, ...tuning].map(({ text }) => text)).size, kept.length + tuning.length);
-});
-
-test('searching 3,000 words for figures takes less than 20 ms', () => {
-  const text = sentencesOf('tuning.txt')
-    .map((sentence) => sentence.text)
-    .join(' ');
-  const words = Array.from({ length: 4 }, () => text)
-    .join(' ')
-    .split(' ')
-    .slice(0, 3000)
-    .join(' ');
-  const times = Array.from({ length: 15 }, () => {
-    return processorTime(() => findFigures(words));
-  });
-  assertTook(Math.min(...times), 20, `${Math.min(...times)} ms`);
 });
 
 test('a number is found whole: with the currency before its space, and in words of another language', () => {

@@ -41,27 +41,19 @@ test('a reset link sets a new password once, ends every session, and sends a not
   assert.equal(notice?.recipient, dana.email);
 });
 
-test('a reset request gets the same answer in the same time for known and unknown addresses', async (t) => {
+test('a reset request gets the same answer for known and unknown addresses', async (t) => {
   const { site, dana } = await siteWithEditor(t, { ...SMTP, RATE_LIMITS: 'off' });
   const chief = await site.person('chief');
   const gone = await site.person('editor', 'Gone Person');
   await site.fetch(`/newsroom/masthead/people/${gone.id}/disable`, form(chief, {}));
   const ask = async (email: string) => {
-    const started = performance.now();
     const response = await site.fetch(RESET, form(NOBODY, { email }));
     const { 'x-request-id': _, ...headers } = Object.fromEntries(response.headers);
-    return { took: performance.now() - started, told: [response.status, headers, await response.text()] };
+    return [response.status, headers, await response.text()];
   };
   const known = await ask(dana.email);
-  const times = { known: [] as number[], unknown: [] as number[] };
   for (const email of ['nobody@magazine.example', gone.email, 'no address', ''])
-    assert.deepEqual((await ask(email)).told, known.told, email);
-  for (let n = 0; n < 21; n++) {
-    times.known.push((await ask(dana.email)).took);
-    times.unknown.push((await ask(`nobody${n}@magazine.example`)).took);
-  }
-  const middle = (list: number[]) => list.toSorted((a, b) => a - b)[10] ?? 0;
-  assert.ok(middle(times.unknown) > middle(times.known) / 2, JSON.stringify(times));
+    assert.deepEqual(await ask(email), known, email);
   const recipients = (await letters(site, 'reset')).map(({ recipient }) => recipient);
   assert.deepEqual([...new Set(recipients)], [dana.email]);
 });

@@ -60,23 +60,18 @@ test('opening and closing many streams does not crash the process', async (t) =>
   const streams = createChangeStreams(site.deps, LOOK_EVERY);
   t.after(streams.close);
   const people = await Promise.all(Array.from({ length: 8 }, () => site.person('editor')));
-  const until = performance.now() + 2000;
   /** Opens and closes one stream after the other, as a person does with tabs. */
-  async function browse(person: Person): Promise<number> {
+  async function browse(person: Person): Promise<void> {
     const session = await sessionOf(site, person);
     const look = () => peekSession(site.deps, secretOf(site, person));
-    let opened = 0;
-    while (performance.now() < until) {
+    for (let opened = 0; opened < 50; opened++) {
       const reader = (await streams.open(session, 0, look)).getReader();
       await reader.read();
       for (let asked = 0; asked < opened % 10; asked++) await look(); // other requests of the page
-      opened++;
       await reader.cancel();
     }
-    return opened;
   }
-  const opened = await Promise.all(people.flatMap((person) => Array.from({ length: 6 }, () => browse(person))));
-  assert.ok(opened.every((count) => count > 0));
+  await Promise.all(people.flatMap((person) => Array.from({ length: 6 }, () => browse(person))));
   await new Promise(setImmediate);
   assert.deepEqual(errors, []);
 });

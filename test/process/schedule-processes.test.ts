@@ -7,20 +7,18 @@ import { CLI } from '#core/actor.ts';
 import { schedule } from '#editorial/publish/schedule.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { createDatabase, shareCluster } from '../support/postgres.ts';
-import { assertInTime, type FirstRead, firstRead } from '../support/servers.ts';
+import { firstRead } from '../support/servers.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 
 // Real processes with real clocks on one database: each runs the jobs, and each act happens once.
 
-test('one of two processes publishes a scheduled article, and both serve it within a second', async (t) => {
+test('one of two processes publishes a scheduled article, and both serve it', async (t) => {
   const site = await onPostgres(t);
   const servers = [await startServer(t, site, 'one'), await startServer(t, site, 'two')];
   const due = await scheduleIn(site, 1500, 'on-time');
-  const seen = await Promise.all(servers.map((server) => firstSeen(server.base, '/robotics/on-time')));
+  await Promise.all(servers.map((server) => firstSeen(server.base, '/robotics/on-time')));
   const log = await site.deps.db.read.selectFrom('publication_log').select('at').executeTakeFirstOrThrow();
-  const published = Date.parse(log.at);
-  assert.ok(published >= due, 'not before its time');
-  for (const each of seen) assertInTime(each, published);
+  assert.ok(Date.parse(log.at) >= due, 'not before its time');
   assert.deepEqual(await actsOf(site), ['published']);
 });
 
@@ -59,7 +57,7 @@ async function scheduleIn(site: TestSite, ms: number, slug: string, ahead = 0): 
   return due;
 }
 
-function firstSeen(base: string, path: string): Promise<FirstRead> {
+function firstSeen(base: string, path: string): Promise<void> {
   return firstRead(async () => (await fetch(base + path)).status === 200);
 }
 

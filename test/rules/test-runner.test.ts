@@ -123,7 +123,13 @@ test('a run of named tests ends with their numbers, and flags work or get one se
     [none.status, none.lines.slice(-2)],
     [1, ['No test has such a name.', '0 passed, 1 failed, 0 skipped']],
   );
-  for (const words of [['--postgres'], ['--watch'], ['--no-such-flag'], ['--rest', 'rules/words'], ['no-such-test']]) {
+  for (const words of [
+    ['--postgres'],
+    ['--watch'],
+    ['--no-such-flag'],
+    ['--nightly', 'rules/words'],
+    ['no-such-test'],
+  ]) {
     const { status, lines } = check(...words);
     assert.deepEqual([status, lines.length], [2, 1], lines.join('\n'));
   }

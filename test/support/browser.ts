@@ -12,6 +12,9 @@ import { type After, enterNewSite, openSite, type Person, type TestSite } from '
 /** Our own flags. The flags of the package switch off protections of the browser, which we test. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none', '--no-pings'];
 
+/** Milliseconds after which a page that waits fails: no page takes so long, however busy the machine is. */
+const PATIENCE = 180_000;
+
 type Launch = { scrollBars?: boolean; flags?: readonly string[] };
 
 /** Starts Chromium and closes it after the test or the file. Scroll bars take space only on request. */
@@ -24,7 +27,8 @@ export async function openBrowser(t: After, options: Launch = {}): Promise<Brows
 /** Starts Chromium. The caller closes it. */
 export async function launchBrowser({ scrollBars = false, flags = [] }: Launch): Promise<Browser> {
   const hidden = scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {};
-  return chromium.launch({ args: [...FLAGS, ...flags], ...hidden, ...(await findBrowser()) });
+  const browser = await chromium.launch({ args: [...FLAGS, ...flags], ...hidden, ...(await findBrowser()) });
+  return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE));
 }
 
 /** Opens a site behind a real server on a free port, and closes it after the test. */

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -36,28 +35,11 @@ export async function startServer(t: TestContext, site: TestSite, name: string):
   throw new Error(`the server did not start; it printed: ${said}`);
 }
 
-/** Milliseconds in which one process serves what another one committed. */
-const IN_TIME = 1000;
-
-/** When something was first read, and how many milliseconds the slowest read before it took. */
-export type FirstRead = { at: number; slowest: number };
-
-/** Reads every 20 ms until the answer is true, at most for half a minute. */
-export async function firstRead(read: () => Promise<boolean>): Promise<FirstRead> {
-  const began = Date.now();
-  let slowest = 0;
-  for (;;) {
-    const asked = Date.now();
-    const isThere = await read();
-    const at = Date.now();
-    slowest = Math.max(slowest, at - asked);
-    if (isThere) return { at, slowest };
-    if (at - began > 30_000) throw new Error(`not read after ${at - began} ms`);
+/** Reads every 20 ms until the answer is true, at most for two minutes. */
+export async function firstRead(read: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 120_000;
+  while (!(await read())) {
+    if (Date.now() > end) throw new Error('not read within two minutes');
     await new Promise((again) => setTimeout(again, 20));
   }
-}
-
-/** Fails unless it was read within a second; on a busy machine, where each read takes long, within so much more. */
-export function assertInTime({ at, slowest }: FirstRead, since: number): void {
-  assert.ok(at - since <= IN_TIME + 3 * slowest, `read after ${at - since} ms, the slowest read took ${slowest} ms`);
 }

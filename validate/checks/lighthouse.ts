@@ -23,8 +23,11 @@ type Report = {
   audits: Record<string, { score: number | null; title: string; numericValue?: number; displayValue?: string }>;
 };
 
-/** The home page and an article, on a phone with a slow network: nothing else may run at the same time. */
-const measured: readonly Check[] = [checkPage('home', '/'), checkPage('article with a picture', FULL_ARTICLE)];
+/** The home page and an article, without how fast they load. */
+const pages: readonly Check[] = [checkPage('home', '/'), checkPage('article with a picture', FULL_ARTICLE)];
+
+/** How fast they load, on a phone with a slow network: nothing else may run at the same time. */
+const measured: readonly Check[] = [measurePage('home', '/'), measurePage('article with a picture', FULL_ARTICLE)];
 
 /** A page with defects. Work beside it makes this page slower, which it must be found to be. */
 const defective: readonly Check[] = [
@@ -42,12 +45,25 @@ const defective: readonly Check[] = [
   },
 ];
 
-export const lighthouse = { measured, defective };
+export const lighthouse = { pages, measured, defective };
 
 function checkPage(name: string, path: string): Check {
   return {
     tool,
     subject: name,
+    run: async (target) => {
+      const found = await measure(target, target.baseUrl + path, `page-${name.split(' ')[0]}`);
+      const { performance: _, ...scores } = found.scores;
+      if (Object.values(scores).some((score) => score < 100)) throw new Error(`${summaryOf(found)}${found.missing}`);
+      return Object.values(scores).join(' ');
+    },
+  };
+}
+
+function measurePage(name: string, path: string): Check {
+  return {
+    tool,
+    subject: `${name}, how fast`,
     run: async (target) => {
       const found: Measurement[] = [];
       while (found.length < TRIES) {

@@ -87,7 +87,7 @@ export const DELETIONS: Deletion[] = [
 ];
 
 /** Each line of these files that names a deleted file goes. */
-const LISTS_OF_FILES = ['scripts/tests-on-postgres.ts', 'docs/trouble.md'];
+const LISTS_OF_FILES = ['docs/trouble.md'];
 /** Notes the words that the pictures of the documents would show now. */
 const NOTE_PICTURES = `import { noteTaken, storedDigests } from './scripts/picture-digests.ts';
 for (const picture of Object.keys(storedDigests())) noteTaken(picture);`;
@@ -99,7 +99,7 @@ const SAMPLE = [
   ...['data/backup', 'data/site-keys'],
 ].map((name) => `test/${name}.test.ts`);
 /** Rules about single functions, which no capability can break, and which take minutes. */
-const NOT_ABOUT_PARTS = /\/(?:hostile-text|one-request|no-loose-ends|test-runner|readme-tour|lockfile)\.test\.ts$/;
+const NOT_ABOUT_PARTS = /\/(?:hostile-text|no-loose-ends|test-runner|readme-tour|lockfile)\.test\.ts$/;
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -132,7 +132,7 @@ export function takeOut(deletions: readonly Deletion[], t: TestContext): string 
   t.after(() => rmSync(copy, { recursive: true, force: true }));
   const importers = deletions.flatMap((deletion) => take(deletion, copy));
   t.diagnostic(`deleted, because they import it: ${importers.join(' ') || 'nothing'}`);
-  const foreign = importers.filter((file) => /^test\/(?!walks\/)/.test(file));
+  const foreign = importers.filter((file) => /^test\/(?!(?:walks|nightly)\/)/.test(file));
   assert.deepEqual(foreign, [], 'tests of others: use a part of test/support/part.ts, or name them above');
   run(copy, 'node_modules/.bin/biome', 'format', '--write', 'test/data/backup.test.ts');
   run(copy, 'node_modules/.bin/tsc', '-p', '.');
@@ -189,7 +189,6 @@ function take({ folder, tests }: Deletion, copy: string): string[] {
   );
   for (const file of LISTS_OF_FILES)
     edit(copy, file, (text) => without(text, (line) => gone.some((path) => line.includes(inList(path)))));
-  edit(copy, 'scripts/tests-on-postgres.ts', (text) => withoutNames(text, gone));
   edit(copy, 'scripts/picture-digests.ts', (text) => without(text, (line) => line.includes(`'${folder}/newsroom`)));
   edit(copy, 'scripts/mutations.txt', (text) => withoutMutations(text, gone));
   return importers;
@@ -279,20 +278,6 @@ function isOnlyIn(one: string, other: string, path: string): boolean {
   const isIn = (folder: string) =>
     path.includes('*') ? globSync(path, { cwd: folder }).length > 0 : existsSync(join(folder, path));
   return isIn(one) && !isIn(other);
-}
-
-/** The lines `...inFolder('FOLDER', 'NAME NAME'),` with the names of tests that stay. */
-function withoutNames(text: string, gone: readonly string[]): string {
-  const lines = text.replaceAll(
-    /^( {2}\.\.\.inFolder\('(\w+)', ')([^']*)/gm,
-    (_, head: string, folder: string, names: string) => {
-      const left = names
-        .split(' ')
-        .filter((name) => !gone.some((path) => `test/${folder}/${name}.test.ts`.startsWith(path)));
-      return head + left.join(' ');
-    },
-  );
-  return without(lines, (line) => /inFolder\('\w+', ''\)/.test(line));
 }
 
 /** The mutations of files that stay, each with its tests that stay. */
