@@ -15,8 +15,8 @@ import { type GroupResult, runGroups, type TestGroup } from './test-runner.ts';
 
 /** Files that take more seconds than this are listed at the end. */
 const LONG = 15;
-/** Seconds after which a file that hangs is ended, and those at night. No file takes so long, however busy the machine is. */
-const [LONGEST, LONGEST_AT_NIGHT] = [900, 7200];
+/** Seconds after which a process that hangs is ended, and those at night. No group of files takes so long, however busy the machine is. */
+const [LONGEST, LONGEST_AT_NIGHT] = [3600, 7200];
 /** The most files that may pass only alone. With more failed files than the second number none runs again: the code is broken, not a test. */
 const [MOST_ALONE, MOST_AGAIN] = [5, 20];
 /** Milliseconds between two lines of progress when the output is not a terminal. */
@@ -97,13 +97,10 @@ async function runChecked(): Promise<void> {
   if (!all) return;
   await withPostgres(async (url) => {
     // Tests of processes wait often, the others seldom: together they leave no processor idle.
-    const mixed = alternate(
-      withEnv(inGroupsOfOne(processes), { TEST_CLUSTER: url }),
-      [
-        withEnv(planGroups(browser), { TEST_CLUSTER: url, ...inMemory }),
-        withEnv(planGroups(onPostgres), { TEST_POSTGRES: url, ...inMemory }),
-      ].flat(),
-    );
+    const mixed = alternate(withEnv(inGroupsOfOne(processes), { TEST_CLUSTER: url }), [
+      ...withEnv(planGroups(browser), { TEST_CLUSTER: url, ...inMemory }),
+      ...withEnv(planGroups(onPostgres), { TEST_POSTGRES: url, ...inMemory }),
+    ]);
     await runTests('tests of processes, in a browser and on PostgreSQL', mixed, atOnce);
     await runFailedAgain();
   });

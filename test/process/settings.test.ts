@@ -17,7 +17,7 @@ test('in production a server without BASE_URL does not start, prints why, and cr
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), PORT: '0' };
   const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
-  const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8', timeout: 20_000 });
+  const { status, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8', timeout: 120_000 });
   assert.equal(status, 1);
   assert.match(stderr, /BASE_URL is not set\. With NODE_ENV=production it must be the public address/);
   assert.equal(existsSync(join(folder, 'data')), false);
