@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { familyOf } from '../test/process/faults/child-processes.ts';
-import { until } from '../test/process/faults/server.ts';
+import { familyOf } from '../test/support/faults/child-processes.ts';
+import { until } from '../test/support/faults/server.ts';
 import { freePort } from '../test/support/free-port.ts';
 import type { Load, Loaded } from './load.ts';
 

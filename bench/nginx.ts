@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../test/process/faults/server.ts';
+import { until } from '../test/support/faults/server.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { end, ON_SERVER_CORE, type Running, takesConnections } from './measure.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { FaultSite } from '../test/process/faults/fault-site.ts';
-import type { Server } from '../test/process/faults/server.ts';
+import type { FaultSite } from '../test/support/faults/fault-site.ts';
+import type { Server } from '../test/support/faults/server.ts';
 import { cpuOf, median, untilIdle } from './measure.ts';
 
 // Compares the speed of this checkout with an earlier commit: `node scripts/run.mjs bench/paired.ts --base COMMIT`. Two servers,

@@ -8,7 +8,7 @@ import { createDraft } from '#editorial/write/create-draft.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { noFiles } from '#runtime/files/files.ts';
 import { stockSite } from '../scripts/stock.ts';
-import { type FaultSite, prepareSite } from '../test/process/faults/fault-site.ts';
+import { type FaultSite, prepareSite } from '../test/support/faults/fault-site.ts';
 import { ON_SERVER_CORE, type Running, untilIdle } from './measure.ts';
 
 // The site that is measured: an article of about 12 kB of HTML, and an agent with a token.

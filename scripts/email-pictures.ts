@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { renderBriefHtml } from '#brief/emails/brief-html.ts';
 import { deadLinks, renderBriefText } from '#brief/emails/brief-text.ts';
-import { BRIEF_SETTINGS } from '../test/brief/briefs.ts';
-import { composeFullBrief, emailOf } from '../test/brief/full-brief.ts';
+import { BRIEF_SETTINGS } from '../test/support/brief/briefs.ts';
+import { composeFullBrief, emailOf } from '../test/support/brief/full-brief.ts';
 import { serveSite } from '../test/support/browser.ts';
 import type { After } from '../test/support/site.ts';
 

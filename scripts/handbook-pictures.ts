@@ -16,9 +16,9 @@ import { addPicture } from '#media/add-picture.ts';
 import { seedArticles } from '#seed/seed.ts';
 import { addSection, retireSection } from '#site/sections.ts';
 import { saveSiteSettings } from '#site/site-settings.ts';
-import { BRIEF_DAY, BRIEF_SETTINGS, publishStories } from '../test/brief/briefs.ts';
-import { composeFullBrief } from '../test/brief/full-brief.ts';
-import { addReaders, scheduled, sendRound } from '../test/brief/sends.ts';
+import { BRIEF_DAY, BRIEF_SETTINGS, publishStories } from '../test/support/brief/briefs.ts';
+import { composeFullBrief } from '../test/support/brief/full-brief.ts';
+import { addReaders, scheduled, sendRound } from '../test/support/brief/sends.ts';
 import { openBrowser, serveSite, signInAs } from '../test/support/browser.ts';
 import { runJobOnce } from '../test/support/jobs.ts';
 import { makeZip } from '../test/support/make-zip.ts';
@@ -26,7 +26,6 @@ import { loadParts, type Shot } from '../test/support/part.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
 import type { After, Person, TestSite } from '../test/support/site.ts';
 import { stock } from '../test/support/stocked.ts';
-import { noteTaken } from './picture-digests.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'editors');
 /** The pictures of a magazine of another name: they need none of the other sites. */
@@ -197,7 +196,6 @@ async function take(browser: Browser, site: TestSite, person: Person, shots: rea
     await sharp(await page.screenshot())
       .webp({ quality: 70, effort: 6 })
       .toFile(file);
-    noteTaken(`editors/${name}.webp`);
     console.log(`${name}.webp: ${Math.round(statSync(file).size / 1000)} kB`);
   }
   await context.close();

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { TABLES_OF_MIGRATOR } from '#db/engine/own-tables.ts';
 import { runMigrations } from '#db/engine/run-migrations.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { FILES, folderOf } from '../test/data/releases.ts';
+import { FILES, folderOf } from '../test/support/data/releases.ts';
 import { loadParts } from '../test/support/part.ts';
 import { createBareDatabase, startCluster } from '../test/support/postgres.ts';
 import { openSite } from '../test/support/site.ts';

@@ -20,7 +20,6 @@ import { scene, WORDS } from '../test/support/pictures.ts';
 import type { Person, TestSite } from '../test/support/site.ts';
 import { file, RICH, revise } from '../test/support/stocked.ts';
 import { takeEmailPictures } from './email-pictures.ts';
-import { noteTaken } from './picture-digests.ts';
 
 const WIDTHS = [360, 768, 1440];
 const PAGES: Record<string, string> = {
@@ -113,7 +112,6 @@ async function takeReadmePictures(browser: Browser, site: TestSite, editor: Pers
     const picture = await page.screenshot();
     const file = join(import.meta.dirname, '..', 'docs', `${name}.png`);
     await sharp(picture).png({ palette: true, effort: 10 }).toFile(file);
-    noteTaken(`${name}.png`);
     console.log(`${file}: ${Math.round(statSync(file).size / 1000)} kB`);
   }
   await context.close();

@@ -26,7 +26,6 @@ import { publishSeries } from '../validate/public-series.ts';
 import { publishBrief } from '../validate/sent-brief.ts';
 import { type RunningServer, startServer } from '../validate/server.ts';
 import { installWhenStale } from './run.mjs';
-import { inOneLine } from './test-report.ts';
 
 type Line = { check: Check; outcome: Outcome | Error; seconds: number };
 
@@ -139,7 +138,7 @@ function print(lines: Line[]): void {
     if (outcome instanceof Error) console.log(`\n${check.tool}, ${check.subject}:\n${outcome.message}`);
   }
   const count = (result: string) => lines.filter(({ outcome }) => describeOutcome(outcome)[0] === result).length;
-  console.log(inOneLine({ passed: count('passed'), failed: count('FAILED'), skipped: count('skipped') }));
+  console.log(`${count('passed')} passed, ${count('FAILED')} failed, ${count('skipped')} skipped`);
 }
 
 function describeOutcome(outcome: Outcome | Error): [result: string, detail: string] {

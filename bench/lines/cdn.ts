@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deskSlugs } from '#article/desk.ts';
-import { readCacheConf } from '../../test/walks/caches/documented-config.ts';
+import { readCacheConf } from '../../test/nightly/caches/documented-config.ts';
 import { bound, type Line, LONG, type Running } from '../measure.ts';
 import { hasNginx, startNginx } from '../nginx.ts';
 import { type BenchSite, MANY, openStocked } from '../site.ts';

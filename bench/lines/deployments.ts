@@ -1,6 +1,6 @@
+import { readCacheConf } from '../../test/nightly/caches/documented-config.ts';
+import { NO_REPLICA, startWithReplica } from '../../test/nightly/databases/real-servers.ts';
 import { createBareDatabase, lastFirst, startCluster } from '../../test/support/postgres.ts';
-import { readCacheConf } from '../../test/walks/caches/documented-config.ts';
-import { NO_REPLICA, startWithReplica } from '../../test/walks/databases/real-servers.ts';
 import { type Line, loadOn, median, memoryOfAll, requestText, untilIdle } from '../measure.ts';
 import { hasNginx, startNginx } from '../nginx.ts';
 import { ARTICLE, type BenchSite, openBenchSite } from '../site.ts';

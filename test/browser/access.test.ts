@@ -7,11 +7,11 @@ import { openPreview } from '#editorial/review/preview-link.ts';
 import { approve, requestChanges } from '#editorial/review/review.ts';
 import { createFirstChiefLink } from '#people/first-chief.ts';
 import { COLORS, violationsOf, type Window } from '../support/axe.ts';
+import { everyPage, fillRest } from '../support/browser/newsroom-pages.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs } from '../support/browser.ts';
 import { json, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
-import { everyPage, fillRest } from './newsroom-pages.ts';
-import { openContext } from './shared-browser.ts';
 
 // Runs axe on every newsroom page, at phone and desktop widths, in light and dark. Also fails on horizontal overflow.
 

@@ -1,47 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { approveClaim, findClaim, openClaim } from '#agents/claims.ts';
+import { openClaim } from '#agents/claims.ts';
 import { redeemClaim } from '#agents/redeem-claim.ts';
 import { publish } from '#editorial/publish/publish.ts';
-import { inBothSchemes, lookAt } from '../support/axe.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { photo, WORDS } from '../support/pictures.ts';
-import type { Person, TestSite } from '../support/site.ts';
-import { file, stock } from '../support/stocked.ts';
-import { openContext } from './shared-browser.ts';
+import { file } from '../support/stocked.ts';
 
 // The agent, journal and picture pages in a browser: axe finds no problem, and no page overflows.
-
-const WINDOWS = inBothSchemes(360, 768, 1440);
-const HOSTILE =
-  'crawler/2.0 <img src=x onerror=alert(1)> with-a-very-long-name-that-has-no-blank-in-it-and-goes-on-and-on';
-
-async function look(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => {
-    for (const folded of document.querySelectorAll('details')) folded.open = true;
-  });
-  await lookAt(page, name, WINDOWS);
-  const folder = process.env.SHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
-
-/** Grants an agent limited access, then makes several calls with its token. */
-async function program(site: TestSite, editor: Person, name: string): Promise<string> {
-  const { claimInterval, claimExpires, publication } = site.config;
-  const asker = { loginHint: 'dana@magazine.example', address: '203.0.113.7', program: name };
-  const { claimToken, userCode } = await openClaim(site.deps, { ...asker, loginHint: null }, claimExpires);
-  const claim = await findClaim(site.deps, userCode);
-  const terms = { desks: ['robotics', 'people'], isDraftOnly: true, renewal: 'day' as const };
-  await approveClaim(site.deps, editor, claim?.id ?? '', terms);
-  const got = await redeemClaim(site.deps, claimToken, publication.baseUrl, claimInterval);
-  if (got.state !== 'issued') throw new Error(got.state);
-  const ask = (path: string, init?: RequestInit) => fetch(publication.baseUrl + path, init);
-  await file({ ...site, fetch: ask }, got.accessToken, { slug: `by-${claim?.id.slice(0, 6)}` });
-  await file({ ...site, fetch: ask }, got.accessToken, { section: 'software', slug: 'not-granted' }).catch(() => {});
-  await site.deps.callLog.flush();
-  return claim?.id ?? '';
-}
 
 async function addPicture(page: Page, base: string): Promise<string> {
   await page.goto(`${base}/newsroom/pictures`);
@@ -56,45 +24,6 @@ async function addPicture(page: Page, base: string): Promise<string> {
   await page.getByRole('status').waitFor();
   return new URL(page.url()).searchParams.get('added') ?? '';
 }
-
-test('axe finds no problem on the pages of agents, journal and pictures', async (t) => {
-  const site = await serveSite(t);
-  const base = site.config.publication.baseUrl;
-  const context = await openContext(t, { reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  const seen = watch(page, site);
-  const { editor } = await stock(site);
-  const claimId = await program(site, editor, HOSTILE);
-  const ended = await program(site, editor, 'layout-bot/1.4');
-  await signInAs(context, site, editor);
-  await page.goto(`${base}/newsroom/agents/${ended}`);
-  await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.waitForURL(`${base}/newsroom/agents?done=revoked&agent=${ended}`);
-  await page.getByRole('status').filter({ hasText: 'was revoked' }).waitFor();
-  const picture = await addPicture(page, base);
-  const pages = {
-    agents: '/newsroom/agents?done=stopped',
-    agent: `/newsroom/agents/${claimId}`,
-    'agent-ended': `/newsroom/agents/${ended}`,
-    stop: '/newsroom/agents/stop',
-    journal: '/newsroom/journal',
-    'journal-empty': '/newsroom/journal?from=2030-01-01',
-    pictures: '/newsroom/pictures',
-    'pictures-empty': '/newsroom/pictures?q=nothing',
-    picture: `/newsroom/pictures/${picture}`,
-  };
-  const asker = { loginHint: 'somebody', address: '203.0.113.7', program: HOSTILE };
-  const { userCode } = await openClaim(site.deps, asker, 600);
-  for (const [name, path] of Object.entries(pages)) {
-    await page.goto(base + path);
-    await look(page, name);
-  }
-  await page.goto(`${base}/agent/claim`);
-  await page.getByLabel('Code').fill(userCode);
-  await page.getByRole('button', { name: 'See the request' }).click();
-  await look(page, 'claim');
-  assert.deepEqual(seen, []);
-});
 
 test('an editor narrows a grant on the claim page, and stops all agents by two clicks', async (t) => {
   const site = await serveSite(t);

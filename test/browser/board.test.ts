@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { publish } from '#editorial/publish/publish.ts';
 import { assign } from '#editorial/review/assign.ts';
 import { violationsOf } from '../support/axe.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { file, revise, stock } from '../support/stocked.ts';
-import { openContext } from './shared-browser.ts';
 
 // The board in a real browser: it shows the changes of other people, and has keyboard shortcuts.
 
@@ -65,38 +65,6 @@ test('the board shows the changes of another person and keeps focus and scroll p
   assert.deepEqual(seen, []);
 });
 
-test('changes made while the page was hidden appear when it is visible again', async (t) => {
-  const site = await serveSite(t);
-  const { editor, token } = await stock(site);
-  const page = await openBoard(t, site, editor, '/newsroom/articles?desk=robotics');
-  await page.getByText('Changes appear here as they happen.').waitFor();
-  const hide = (hidden: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { value, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  await hide(true);
-  await file(site, token, { slug: 'while-away', headline: 'Filed while nobody looked' });
-  await file(site, token, { slug: 'elsewhere', section: 'people', headline: 'Filed at another desk' });
-  await hide(false);
-  await page.getByRole('link', { name: 'Filed while nobody looked' }).waitFor();
-  assert.equal(await page.getByText('Filed at another desk').count(), 0);
-});
-
-test('when the session has ended, the board shows a notice and stops updating', async (t) => {
-  const site = await serveSite(t);
-  const { editor, token } = await stock(site);
-  const page = await openBoard(t, site, editor);
-  await page.getByText('Changes appear here as they happen.').waitFor();
-  const other = await page.context().newPage();
-  await other.goto(`${site.config.publication.baseUrl}/newsroom`);
-  await other.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('Your session has ended').waitFor();
-  await page.getByRole('link', { name: 'Sign in again' }).waitFor();
-  await file(site, token, { slug: 'unseen', headline: 'Nobody signed in sees this' });
-  assert.equal(await page.getByText('Nobody signed in sees this').count(), 0);
-});
-
 test('the keyboard shortcuts of the articles move between articles, list the keys and focus the search', async (t) => {
   const site = await serveSite(t);
   const { editor } = await stock(site);
@@ -126,21 +94,4 @@ test('the keyboard shortcuts of the articles move between articles, list the key
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/newsroom\/articles\//);
   assert.deepEqual(seen, []);
-});
-
-test('the scripts of the articles are small', async (t) => {
-  const site = await serveSite(t);
-  const { editor } = await stock(site);
-  const page = await openBoard(t, site, editor);
-  const sources = await page.locator('script[src]').evaluateAll((tags) => tags.map((tag) => tag.getAttribute('src')));
-  assert.deepEqual(
-    sources.map((one) => one?.replace(/-[0-9a-f]{16}\.js$/, '')),
-    ['/newsroom/script/board', '/newsroom/script/forms', '/newsroom/script/frame'],
-  );
-  let bytes = 0;
-  for (const source of sources) {
-    const response = await site.fetch(source ?? '', { headers: { 'Accept-Encoding': 'gzip' } });
-    bytes += (await response.arrayBuffer()).byteLength;
-  }
-  assert.ok(bytes > 500 && bytes <= 20_000, `${bytes} bytes compressed`);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { readArticle } from '#editorial/article-record.ts';
-import { lookAt } from '../support/axe.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { goToEditor, goToEndOf, save, seenByEditor, sitDown, told } from '../support/editor-page.ts';
 import { file, RICH, revise } from '../support/stocked.ts';
@@ -54,17 +53,6 @@ test('History names the changed fields with their old and new words, and brings 
   const { copy } = await readArticle(site.deps.db.read, editor, id, site.deps);
   assert.deepEqual([copy.headline, copy.dek], [evil, 'The new dek.']);
   assert.deepEqual(seen, []);
-});
-
-test('History says when nothing differs from the latest revision', async () => {
-  const same = { ...RICH, slug: `article-${site.deps.newId()}` };
-  const id = await file(site, token, same);
-  await revise(site, token, id, { ...same, headline: 'Another headline', baseRevision: 0 });
-  await revise(site, token, id, { ...same, baseRevision: 1 });
-  await goToEditor(page, site, id);
-  await page.getByRole('tab', { name: 'History' }).click();
-  await page.getByRole('button', { name: 'Compare revision 0 with the latest' }).click();
-  await page.locator('#panel-history').getByText('Nothing differs from the latest revision.').waitFor();
 });
 
 /** Puts the cursor into the link of the text with this address. */
@@ -238,20 +226,4 @@ test('keys that are pressed while a card loads settle nothing; a complete card i
   await page.unroute('**/figures/panel?*');
   await page.keyboard.press('Alt+Enter');
   await card.locator('.stated').waitFor();
-});
-
-test('the first source of an article can be added in the card of a number', async () => {
-  const id = await file(site, token, { ...RICH, sources: [], slug: `article-${site.deps.newId()}` });
-  await goToEditor(page, site, id);
-  await page.locator('.body .number', { hasText: '412' }).first().click();
-  const card = page.locator('#number-panel');
-  await card.locator('.new-source').getByLabel('Title').fill('The survey of the slab');
-  await card.locator('.new-source').getByLabel('Address').fill('https://example.org/survey');
-  await card.getByRole('button', { name: 'Add the source and choose it' }).click();
-  await told(page, /It is chosen/);
-  assert.equal(await card.getByLabel('Source', { exact: true }).inputValue(), 'https://example.org/survey');
-  await lookAt(page, 'a new source in the card', [
-    { width: 390, colorScheme: 'dark' },
-    { width: 1280, colorScheme: 'light' },
-  ]);
 });

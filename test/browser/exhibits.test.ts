@@ -7,11 +7,11 @@ import { publish } from '#editorial/publish/publish.ts';
 import { settleEach } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, shoot, watch } from '../support/browser.ts';
 import { goToEndOf, openEditor, paste, save, sitDown } from '../support/editor-page.ts';
 import { copy } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
-import { openContext } from './shared-browser.ts';
 
 // Tables and charts as readers see them: on a phone, in the dark, by the keyboard, on paper, in both directions.
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openPreview } from '#editorial/review/preview-link.ts';
 import { serveSite, signInAs } from '../support/browser.ts';
 import { sitDown } from '../support/editor-page.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
@@ -78,24 +77,6 @@ test('text in a form survives a reload and a new sign-in until the form is accep
   assert.deepEqual(await kept(page), []);
 });
 
-test('the browser keeps the text of a rejected form and deletes that of an accepted one', async (t) => {
-  const { page, url } = await desk(t);
-  await page.goto(url('/newsroom/new'));
-  await page.getByLabel('Headline').fill('A headline that is much too long to be one. '.repeat(4));
-  await page.getByLabel('Dek').fill('A dek.');
-  await page.getByRole('button', { name: 'Create the draft and write' }).click();
-  await page.getByRole('alert').first().waitFor();
-  assert.equal((await kept(page)).length, 2);
-  await page.goto(url('/newsroom/new'));
-  assert.match(await page.getByLabel('Headline').inputValue(), /much too long/);
-  await page.getByLabel('Headline').fill('A headline');
-  await page.getByRole('button', { name: 'Create the draft and write' }).click();
-  await page.waitForURL(/\/edit$/);
-  await page.goto(url('/newsroom/new'));
-  assert.equal(await page.getByLabel('Dek').inputValue(), '');
-  assert.deepEqual(await kept(page), []);
-});
-
 test('while the server is down the page sends no form and shows a notice', async (t) => {
   const { site, id, page, context } = await desk(t);
   await typeChanges(page);
@@ -126,43 +107,4 @@ test('another person on this browser neither sees nor sends the typed text', asy
   await become(context, site, editor);
   await page.reload();
   assert.equal(await page.getByLabel('What has to change').inputValue(), LONG);
-});
-
-test('signing out clears the drafts of the account, and passwords are never kept', async (t) => {
-  const { page, url } = await desk(t);
-  await typeChanges(page);
-  await page.goto(url('/newsroom/password'));
-  await page.getByLabel('Current password').fill(PASSWORD);
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-  assert.match(stored, /412 points/);
-  assert.doesNotMatch(stored, new RegExp(PASSWORD));
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  assert.deepEqual(await kept(page), []);
-});
-
-test('a guest’s comment on a preview survives a reload, and the link’s secret is not stored', async (t) => {
-  const { site, editor, id, url, context } = await desk(t);
-  const { secret } = await openPreview(site.deps, editor, {
-    articleId: id,
-    previewed: 0,
-    label: 'A colleague',
-    hours: 4,
-  });
-  await context.clearCookies();
-  const guest = await context.newPage();
-  await guest.goto(url(`/preview/${secret}`));
-  await guest.getByLabel('Your name').fill('Ann');
-  await guest.getByRole('textbox', { name: 'Comment' }).fill('The second paragraph is hard to read.');
-  await guest.reload();
-  assert.equal(
-    await guest.getByRole('textbox', { name: 'Comment' }).inputValue(),
-    'The second paragraph is hard to read.',
-  );
-  const stores = () => guest.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-  assert.equal((await stores()).includes(secret), false);
-  await guest.getByRole('button', { name: 'Send to the newsroom' }).click();
-  await guest.locator('.said').filter({ hasText: 'hard to read' }).waitFor();
-  assert.equal((await stores()).includes(secret), false);
-  assert.deepEqual(await kept(guest), []);
 });

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { requestReview } from '#editorial/review/review.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { stock } from '../support/stocked.ts';
-import { openContext } from './shared-browser.ts';
 
 // The frame of the newsroom with the keys alone, on a phone, folded, and without its script.
 
@@ -62,24 +62,6 @@ test('Ctrl K leads from any page to any other, to an act and to an article, with
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  assert.deepEqual(seen, []);
-});
-
-test('Enter before the answer opens what the words find, not what the list had before', async (t) => {
-  const { page, seen, open } = await enter(t);
-  await open('/newsroom/calendar');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('option', { name: 'Today' }).waitFor();
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/newsroom/find?q=*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.keyboard.type('activity log');
-  await page.keyboard.press('Enter');
-  assert.equal(new URL(page.url()).pathname, '/newsroom/calendar', 'nothing opens before the answer');
-  release();
-  await page.waitForURL(/\/newsroom\/journal$/);
   assert.deepEqual(seen, []);
 });
 

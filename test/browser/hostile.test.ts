@@ -6,10 +6,10 @@ import { schedule } from '#editorial/publish/schedule.ts';
 import { addComment } from '#editorial/review/comment.ts';
 import { openPreview } from '#editorial/review/preview-link.ts';
 import { requestChanges } from '#editorial/review/review.ts';
+import { everyPage, fillRest, NO_PAGES } from '../support/browser/newsroom-pages.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { bearer, draft, json, type Person, type TestSite } from '../support/site.ts';
-import { everyPage, fillRest, NO_PAGES } from './newsroom-pages.ts';
-import { openContext } from './shared-browser.ts';
 
 // A hostile agent sends text that would run as script in an editor's session, in every field it can write.
 

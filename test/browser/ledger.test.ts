@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { publish } from '#editorial/publish/publish.ts';
-import { lookAt, type Window } from '../support/axe.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { bearer, draft, json, type TestSite } from '../support/site.ts';
-import { openContext } from './shared-browser.ts';
 
 // The ledger in a real browser: an editor settles the figures that an agent proposed, by keyboard alone.
 
@@ -84,38 +81,6 @@ test('an editor confirms the ten figures an agent proposed, by keyboard alone, a
   assert.deepEqual(seen, []);
 });
 
-test('keyboard shortcuts move between open figures, are explained on the page, and can be switched off permanently', async (t) => {
-  const { page, article, seen } = await open(t);
-  await page.goto(`${article}/figures`);
-  const at = (n: number) => page.getByRole('heading', { name: new RegExp(`Number ${n} of 10`) }).waitFor();
-  const press = async (key: string) => {
-    await page.locator('.keys:not([hidden])').waitFor();
-    await page.keyboard.press(key);
-  };
-  for (const [key, n] of [
-    ['n', 2],
-    ['n', 3],
-    ['p', 2],
-    ['p', 1],
-    ['p', 10],
-    ['k', 9],
-    ['j', 10],
-    ['n', 1],
-  ] as const) {
-    await press(key);
-    await at(n);
-  }
-  await press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.locator('#keys').uncheck();
-  await page.reload();
-  await press('n');
-  assert.equal(await page.locator('#keys').isChecked(), false);
-  await at(1);
-  assert.deepEqual(seen, []);
-});
-
 test('without script, links and forms settle, refuse and reopen, and nobody lets an open number pass', async (t) => {
   const { page, article } = await open(t, { javaScriptEnabled: false });
   await page.goto(`${article}/figures`);
@@ -141,30 +106,6 @@ test('without script, links and forms settle, refuse and reopen, and nobody lets
   await page.getByText('“412”: open. 10 to go.').waitFor();
   await page.getByRole('link', { name: 'Previous open' }).click();
   assert.equal(await page.getByText('Let it pass …').count(), 0);
-});
-
-test('only dates that were shown and ticked are confirmed', async (t) => {
-  const { site, page, article } = await open(t);
-  const { id } = await json(
-    await site.fetch('/api/admin/articles', {
-      method: 'POST',
-      headers: bearer(await site.grantToken(await site.person('editor'))),
-      body: JSON.stringify(
-        draft({
-          slug: 'dates',
-          bodyBlocks: [
-            { id: 'b', type: 'paragraph', text: 'On 3 May 2026 and 4 May 2026 it rained; in 2019 it did not.' },
-          ],
-        }),
-      ),
-    }),
-  );
-  await page.goto(`${article.replace(/[^/]+$/, id)}/figures?view=exempt`);
-  await page.getByRole('checkbox', { name: /2019/ }).first().waitFor();
-  const boxes = await page.getByRole('checkbox').all();
-  await boxes.at(-1)?.uncheck();
-  await page.getByRole('button', { name: 'Confirm these as dates' }).click();
-  await page.locator('.progress-words strong', { hasText: '2 of 3 settled' }).waitFor();
 });
 
 test('text from an agent in figures, sources and proposals never runs as script', async (t) => {
@@ -196,50 +137,3 @@ test('text from an agent in figures, sources and proposals never runs as script'
   }
   assert.deepEqual(seen, []);
 });
-
-const WINDOWS: readonly Window[] = [
-  { width: 360, colorScheme: 'dark' },
-  { width: 1280, colorScheme: 'light' },
-];
-
-test('axe finds no problem on the ledger and on pages where readers see figures', async (t) => {
-  const { site, dana, id, page, article } = await open(t, { viewport: { width: 360, height: 800 } });
-  await page.goto(`${article}/figures`);
-  await page.getByRole('button', { name: 'Confirm this' }).click();
-  await page.getByText('“412”: settled.').waitFor();
-  const { ledger } = await (await import('#editorial/settle/read-figures.ts')).readFigures(
-    site.deps.db.read,
-    dana,
-    site.deps,
-    { articleId: id, revision: 0 },
-  );
-  const { settleFigure } = await import('#editorial/settle/settle.ts');
-  const signed = { kind: 'signed', reason: 'So that there is a page of it.', forReaders: false } as const;
-  for (const { anchor } of ledger.figures.slice(1))
-    await settleFigure(site.deps, dana, { articleId: id, revision: 0, anchor }, signed);
-  await publish(site.deps, dana, id, { revisionNumber: 0 });
-  const base = site.config.publication.baseUrl;
-  const views = ['copy', 'sentences', 'sources', 'exempt'].map((view) => `${article}/figures?view=${view}`);
-  for (const address of [...views, article, `${base}/robotics/layout-robot-pilot`, `${base}/method`]) {
-    await page.goto(address);
-    for (const summary of await page.locator('summary').all()) if (await summary.isVisible()) await summary.click();
-    await shoot(page, address);
-    for (const box of await page.locator('#readers').all())
-      assert.ok(((await box.boundingBox())?.width ?? 0) < 30, 'a checkbox is beside its words');
-    // From the top: a bar that stays in place covers a part of what is below it, and axe then sees a smaller target.
-    await page.evaluate(() => scrollTo(0, 0));
-    await lookAt(page, address, WINDOWS);
-  }
-});
-
-/** Screenshots of the pages, if LEDGER_SHOTS is set. */
-async function shoot(page: Page, address: string): Promise<void> {
-  const folder = process.env.LEDGER_SHOTS;
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  const name = new URL(address).pathname.split('/').slice(-2).join('-') + new URL(address).search.replace(/\W/g, '-');
-  await page.screenshot({
-    path: join(folder, `${name.replace(/[0-9a-f-]{36}/, 'article')}.png`),
-    fullPage: true,
-  });
-}

@@ -3,11 +3,11 @@ import { type TestContext, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
 import { runSchedules } from '#editorial/publish/run-schedules.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
 import type { Told } from '../support/mcp.ts';
 import { draft, json, PASSWORD, type Person, type TestSite } from '../support/site.ts';
-import { openContext } from './shared-browser.ts';
 
 // One article from draft to unpublishing, with one agent and two editors, on a site where publication needs two people.
 

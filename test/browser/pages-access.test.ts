@@ -7,10 +7,10 @@ import { addSeries, addToSeries } from '#editorial/publish/series.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
 import { EDITION, seedArticles } from '#seed/seed.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import type { TestSite } from '../support/site.ts';
-import { openContext } from './shared-browser.ts';
 
 // Every public page, from the narrowest phone to a wide desktop: axe finds no problem, no page overflows, and no page sends a
 // request to another site. `npm run validate` runs axe in light and dark at two widths; here dark is looked at in a wide window.

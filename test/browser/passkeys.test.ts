@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
-import { openContext } from './shared-browser.ts';
 
 // Passkeys in a real browser, with its virtual authenticator (WebAuthn level 3, section 11).
 

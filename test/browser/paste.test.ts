@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { BodyBlock } from '#article/copy.ts';
 import { findFigures } from '#evidence/figures/find-figures.ts';
+import { CLIPBOARDS } from '../support/browser/all-clipboards.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { goToEditor, goToEndOf, paste, save, savedBody, sitDown } from '../support/editor-page.ts';
 import { file, RICH } from '../support/stocked.ts';
-import { CLIPBOARDS } from './all-clipboards.ts';
 import { randomHtml } from './random-html.ts';
-import { openContext } from './shared-browser.ts';
 
 // Pasting into the newsroom's editor, in a real browser: every visible word is in the body or named in a notice.
 
@@ -111,27 +111,6 @@ test('pasted superscript digits are found as figures, with all digits', async ()
     findFigures(text).map((figure) => figure.text),
     ['10⁶ kg', '5 m²', '2 1⁄2 inches', '412¹', 'CO₂'],
   );
-});
-
-test('undo reverts only the paste, and its button disappears after further typing', async () => {
-  const body = await openLine();
-  await goToEndOf(page, 0);
-  await page.keyboard.type(' Two lines. ');
-  await paste(page, { html: '<p>Pasted, by <a href="http://plain.example/">them</a>.</p>' });
-  await page.keyboard.press('x');
-  assert.equal(await notice().getByRole('button', { name: 'Undo the paste' }).count(), 0);
-  await page.keyboard.press('Control+z');
-  assert.equal(await page.locator('.body p').first().textContent(), 'One line. Two lines. Pasted, by them.');
-  await page.keyboard.press('Control+z');
-  await paste(page, { html: '<p>Again, by <a href="http://plain.example/">them</a>.</p>' });
-  await notice().getByRole('button', { name: 'Undo the paste' }).click();
-  assert.equal(await notice().count(), 0);
-  await save(page, 1);
-  assert.deepEqual(
-    (await body()).map(({ text }) => text),
-    ['One line. Two lines.'],
-  );
-  assert.deepEqual(seen, []);
 });
 
 test('a pasted or dropped picture changes nothing, keeps the page open, and a notice says where to add it', async () => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { publish } from '#editorial/publish/publish.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { photo, WORDS } from '../support/pictures.ts';
 import { file } from '../support/stocked.ts';
-import { openContext } from './shared-browser.ts';
 
 test('an editor adds a picture with the form, and readers get its smallest format above the article', async (t) => {
   const site = await serveSite(t);
@@ -56,28 +54,4 @@ test('an editor adds a picture with the form, and readers get its smallest forma
   assert.match(shown.from, /\/800\.avif$/);
   assert.ok(shown.wide <= 390 && shown.page <= 390, JSON.stringify(shown));
   assert.deepEqual(seen, []);
-});
-
-test('a file that is too large is rejected with a clear message, and the form keeps its text', async (t) => {
-  const site = await serveSite(t);
-  const context = await openContext(t);
-  await signInAs(context, site, await site.person('editor'));
-  const page = await context.newPage();
-  await page.goto(`${site.config.publication.baseUrl}/newsroom/pictures`);
-  const path = join(site.config.dataDir, 'too-large.jpg');
-  for (const megabytes of [20.01, 31]) {
-    writeFileSync(path, Buffer.alloc(Math.round(megabytes * 2 ** 20), 0x2d)); // dashes, as in the boundaries of the parts
-    if (!(await page.getByLabel('Title').isVisible())) await page.getByText('Add one picture with a form').click();
-    await page.getByLabel('File', { exact: true }).setInputFiles(path);
-    await page.getByLabel('Title').fill(WORDS.title);
-    await page.getByLabel('What it shows').fill(WORDS.alt);
-    await page.getByLabel('Credit').fill(WORDS.credit);
-    const answered = page.waitForEvent('load'); // the previous page may show the same error
-    await page.getByRole('button', { name: 'Add the picture' }).click();
-    await answered;
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /^The file is larger than 20 MB\./);
-    assert.equal(await page.getByLabel('Title').inputValue(), WORDS.title);
-    assert.equal(await page.getByLabel('What it shows').inputValue(), WORDS.alt);
-    assert.equal(await page.getByLabel('Credit').inputValue(), WORDS.credit);
-  }
 });

@@ -2,45 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLI } from '#core/actor.ts';
 import { runSchedules } from '#editorial/publish/run-schedules.ts';
-import { schedule } from '#editorial/publish/schedule.ts';
-import { commentAsGuest } from '#editorial/review/comment.ts';
 import { openPreview } from '#editorial/review/preview-link.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { COLORS, lookAt, type Window } from '../support/axe.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
 import { copy, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
-import { openContext } from './shared-browser.ts';
 
 // Schedules, reasons and preview links in a real browser.
 
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)><a href="javascript:alert(3)">go</a>';
-
-const WINDOWS: readonly Window[] = [
-  { width: 360, colorScheme: 'light' },
-  { width: 768, colorScheme: 'dark' },
-  { width: 1280, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark', rules: COLORS },
-];
-
-test('axe finds no problem on the publication pages', async (t) => {
-  const site = await serveSite(t);
-  const stocked = await stock(site);
-  const context = await openContext(t, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-  await signInAs(context, site, stocked.editor);
-  const page = await context.newPage();
-  for (const [name, path] of Object.entries(await pagesOf(site, stocked))) {
-    await page.goto(site.config.publication.baseUrl + path);
-    for (const summary of await page.locator('.publication summary').all()) await summary.click();
-    await lookAt(page, name, WINDOWS);
-  }
-  await page.goto(`${site.config.publication.baseUrl}/newsroom/articles/${stocked.drafted}/previews`);
-  await page.getByLabel('For whom').fill('the superintendent');
-  await page.getByRole('button', { name: 'Create the link' }).click();
-  await page.getByText('it is not shown again').waitFor();
-  await lookAt(page, 'a link just made', WINDOWS);
-});
 
 test('an editor schedules a change with a reason why it is no correction; the page shows both until publication', async (t) => {
   const site = await serveSite(t);
@@ -116,39 +88,4 @@ async function signedIn(t: { after: (close: () => unknown) => void }, site: Test
   const context = await openContext(t);
   await signInAs(context, site, person);
   return context.newPage();
-}
-
-/** The article page in each state of publication, and the pages linked from it. */
-async function pagesOf(site: TestSite, { published, changed, drafted, stopped, editor }: Stock) {
-  const { deps } = site;
-  const article = (id: string) => `/newsroom/articles/${id}`;
-  await saveRevision(deps, CLI, published, {
-    copy: {
-      ...copy({ section: 'software', slug: 'pour-sequence-model', headline: 'Newer words' }),
-      baseRevision: 0,
-    },
-  });
-  const soon = new Date(deps.clock() + 60_000).toISOString();
-  await schedule(deps, editor, { articleId: drafted, revisionNumber: 0, at: soon });
-  await deps.db.write((tx) =>
-    tx.updateTable('article').set({ schedule_trouble: 'It was not.' }).where('id', '=', stopped).execute(),
-  );
-  const { secret } = await openPreview(deps, editor, {
-    articleId: changed,
-    previewed: 1,
-    label: 'the superintendent',
-    hours: 4,
-  });
-  await commentAsGuest(deps, secret, { name: 'Marcus Bell', text: 'The quote is right.' });
-  return {
-    'with a choice': article(published),
-    planned: `${article(drafted)}?done=scheduled&zone=America/New_York`,
-    missed: article(stopped),
-    'the live revision': `${article(published)}/revisions/0`,
-    'an earlier revision': `${article(changed)}/revisions/0`,
-    'the form of a schedule': `${article(published)}/publish?revision=1&when=time`,
-    'preview links': `${article(changed)}/previews`,
-    'a preview of a guest': `/preview/${secret}`,
-    'no preview': '/preview/none',
-  };
 }

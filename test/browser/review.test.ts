@@ -3,12 +3,11 @@ import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { addComment } from '#editorial/review/comment.ts';
 import { requestChanges } from '#editorial/review/review.ts';
-import { inBothSchemes, lookAt, type Window } from '../support/axe.ts';
+import { inBothSchemes, lookAt } from '../support/axe.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs, watch } from '../support/browser.ts';
 import { call } from '../support/mcp.ts';
-import { copy, type TestSite } from '../support/site.ts';
 import { file, revise } from '../support/stocked.ts';
-import { openContext } from './shared-browser.ts';
 
 const BODY = [
   { id: 'b1', type: 'paragraph', text: 'The crew ran it for six weeks. It stopped six weeks later.' },
@@ -101,29 +100,6 @@ test('a passage selected across deleted words becomes a passage of the revision,
   assert.deepEqual(seen, []);
 });
 
-test('the keys n and p move between changes, and can be switched off permanently', async (t) => {
-  const { site, token, id, page, path, seen } = await open(t);
-  await revise(site, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
-  await page.goto(`${path}/compare/0/1`);
-  const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
-  const press = async (keys: string) => {
-    for (const key of keys) await page.keyboard.press(key);
-    return focused();
-  };
-  assert.equal(await press('n'), 'change-1');
-  assert.equal(await press('nn'), 'change-3');
-  assert.ok(await page.locator('#change-3').evaluate((change) => change.getBoundingClientRect().top < innerHeight));
-  assert.equal(await press('n'), 'change-3', 'n stops at the last change');
-  assert.equal(await press('pp'), 'change-1');
-  await page.locator('#keys').uncheck();
-  assert.equal(await press('nn'), 'keys');
-  await page.reload();
-  assert.equal(await page.locator('#keys').isChecked(), false);
-  await page.locator('#keys').check();
-  assert.equal(await press('n'), 'change-1');
-  assert.deepEqual(seen, []);
-});
-
 test('without JavaScript, links lead from change to change', async (t) => {
   const { site, token, id, page, path } = await open(t, { javaScriptEnabled: false });
   await revise(site, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
@@ -204,59 +180,3 @@ test('an editor suggests another text for a block, and accepts it; axe finds no 
   assert.equal(new URL(page.url()).pathname, `/newsroom/articles/${id}`);
   assert.deepEqual(seen, []);
 });
-
-const WINDOWS: readonly Window[] = [
-  { width: 360, colorScheme: 'dark' },
-  { width: 1440, colorScheme: 'light' },
-];
-
-test('axe finds no problem on the review pages', async (t) => {
-  const { site, dana, token, id, page, path } = await open(t, {
-    viewport: { width: 360, height: 800 },
-    reducedMotion: 'reduce',
-  });
-  await comeAndGo(site, dana, token, id);
-  for (const rest of ['', '?done=changes-requested', '/compare/0/2', '/compare/1/1', '/revisions/2']) {
-    await page.goto(path + rest);
-    for (const summary of await page.locator('summary').all()) await summary.click();
-    await page.evaluate(() => scrollTo(0, 0)); // the bar that stays in sight covers what is scrolled under it
-    await lookAt(page, rest, WINDOWS);
-  }
-});
-
-/** Creates everything that review pages can show: threads of each kind, several authors, changes, a request for changes. */
-async function comeAndGo(
-  site: TestSite,
-  dana: Parameters<typeof addComment>[1],
-  token: string,
-  id: string,
-): Promise<void> {
-  const say = (over: object) =>
-    addComment(site.deps, dana, id, {
-      revision: 0,
-      blockId: null,
-      passage: null,
-      occurrence: null,
-      text: 'Who says so?',
-      ...over,
-    });
-  await say({});
-  await say({ blockId: 'b1', passage: 'six weeks', occurrence: 2 });
-  await say({ blockId: 'b2' });
-  await requestChanges(site.deps, dana, { id, revision: 0, note: 'Count again.' });
-  await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
-  const { saveRevision } = await import('#editorial/write/save-revision.ts');
-  const { createDraft } = await import('#editorial/write/create-draft.ts');
-  const bodyBlocks = copy({
-    bodyBlocks: [LATER.at(-1), ...LATER.slice(0, 4), { id: 'new', type: 'heading', text: 'A new one' }],
-  }).bodyBlocks;
-  await saveRevision(site.deps, dana, id, {
-    copy: {
-      ...copy({ headline: 'Two hands', slug: 'moved', sources: [], tagIds: [id] }),
-      bodyBlocks,
-      baseRevision: 1,
-    },
-  });
-  await requestChanges(site.deps, dana, { id, revision: 2, note: 'And once more.' });
-  await createDraft(site.deps, dana, copy({ slug: 'next-one' }));
-}

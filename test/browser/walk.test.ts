@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../process/faults/server.ts';
+import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, watch } from '../support/browser.ts';
+import { until } from '../support/faults/server.ts';
 import { bearer, draft, json, PASSWORD } from '../support/site.ts';
-import { openContext } from './shared-browser.ts';
 
 const GRANT = 'urn:example:agent-auth:grant-type:claim';
 

@@ -5,7 +5,7 @@ import { findFigures } from '#evidence/figures/find-figures.ts';
 import { assertTook, processorTime } from '../support/processor-time.ts';
 
 test('searching 3,000 words for figures takes less than 20 ms', () => {
-  const lines = readFileSync(join(import.meta.dirname, '../figures/corpus/tuning.txt'), 'utf8').split('\n');
+  const lines = readFileSync(join(import.meta.dirname, '../fixtures/figures/tuning.txt'), 'utf8').split('\n');
   const text = lines
     .filter((line) => line !== '' && !line.startsWith('#'))
     .join(' ')

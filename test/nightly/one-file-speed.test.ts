@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { BUSY_FILES } from '../ads/busy-files.ts';
+import { BUSY_FILES } from '../support/ads/busy-files.ts';
 import { assertTook, processorTimeOf } from '../support/processor-time.ts';
 import { openSite } from '../support/site.ts';
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { BodyBlock } from '#article/copy.ts';
 import { readArticle } from '#editorial/article-record.ts';
-import { openContext } from '../browser/shared-browser.ts';
+import { openContext } from './browser/shared-browser.ts';
 import { signInAs } from './browser.ts';
 import type { After, Person, TestSite } from './site.ts';
 

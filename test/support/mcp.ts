@@ -1,11 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
-import type { Log } from '#http/context.ts';
-import { createListener } from '#server/listener.ts';
-import { bearer, json, openSite, type TestSite } from './site.ts';
+import { bearer, json, type TestSite } from './site.ts';
 
-// Helpers for tests of /api/mcp: send one message through the app, or open a site on a free port.
+// Helpers for tests of /api/mcp: send one message through the app.
 
 /** A message, a result or an error of any shape. */
 export type Told = Awaited<ReturnType<typeof json>>;
@@ -71,23 +66,6 @@ export async function refused(site: TestSite, token: string, name: string, given
   if ('structuredContent' in result)
     throw new Error('the error does not match the output schema, so clients would reject it');
   return JSON.parse(result.content[0].text);
-}
-
-/** Opens a site that listens on a free port, like the real server. */
-export async function openOnPort(t: TestContext, settings: Record<string, string> = {}) {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const site = await openSite(t, { BASE_URL: baseUrl, ...settings });
-  const note = (level: 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, message: string) =>
-    void site.log.push({ level, fields, message });
-  const log: Log = { info: note('info'), warn: note('warn'), error: note('error') };
-  server.on('request', createListener(site.deps, site.config, log));
-  return { site, baseUrl, address: new URL(`${baseUrl}/api/mcp`), server };
 }
 
 /** Sends a body to `/mcp`, without a token. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
-// Slow preparations that are the same in every test run once per test run. scripts/check.ts sets TEST_RUN to an empty folder
+// Slow preparations that are the same in every test run once per test run. scripts/test.ts sets TEST_RUN to an empty folder
 // that all processes of the run share. Without it, each process prepares its own.
 
 const made = new Map<string, Promise<unknown>>();

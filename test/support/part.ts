@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Deps } from '#runtime/deps.ts';
 import type { After, Person, TestSite } from './site.ts';
@@ -45,11 +45,11 @@ export type Shot = { name: string; path: string; prepare?: (page: Page) => Promi
 /** The name that a site has, and a word of the name it had. */
 export type Renamed = { now: string; before: string };
 
-const tests = dirname(import.meta.dirname);
+const support = import.meta.dirname;
 
 export async function loadParts(): Promise<TestPart[]> {
-  const files = globSync('*/part.ts', { cwd: tests }).filter((file) => !file.startsWith('support'));
-  return Promise.all(files.sort().map(async (file) => (await import(join(tests, file))).part));
+  const files = globSync('*/part.ts', { cwd: support });
+  return Promise.all(files.sort().map(async (file) => (await import(join(support, file))).part));
 }
 
 /** The settings of all parts. */

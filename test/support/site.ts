@@ -17,13 +17,10 @@ import { createSiteHolder, enterSite, type SiteHolder } from '#runtime/site-snap
 import { createApp } from '#server/create-app.ts';
 import { createServices } from '#services.ts';
 import { placeSite } from '#site/live-site.ts';
-import { recordSentStatements } from '../../scripts/record-statements.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { createDatabase } from './postgres.ts';
 
 // A site for one test: a fresh database, and a clock that stands still until the test moves it.
-
-if (process.env.TEST_STATEMENTS && process.env.TEST_POSTGRES) recordSentStatements(process.env.TEST_STATEMENTS);
 
 export const BASE = 'http://127.0.0.1:3000';
 export const PASSWORD = 'level and plumb and true';

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, askModern } from '../../support/mcp.ts';
+import { bearer, draft, openSite } from '../../support/site.ts';
+
+// The size of answers in bytes: as JSON-RPC for clients that read structuredContent, as text for those that read the text, and over REST.
+// Tokens are money.
+
+const KB = 1000;
+const LIST = '/api/agent/articles';
+const LEGACY = { 'MCP-Protocol-Version': '2025-06-18' };
+
+/** 20 blocks of 40 words, each with two open figures. */
+const bodyBlocks = Array.from({ length: 20 }, (_, block) => ({
+  id: `b${block + 1}`,
+  type: 'paragraph',
+  text: `The crew set out ${210 + block} points on the slab before noon, and the robot drove to each of them without help. Nobody had to measure again, because the surveyor checked ${100 + block} of them with the total station and wrote the result down.`,
+}));
+const LONG = draft({ headline: 'The layout robot saved the crew a second survey of the slab', bodyBlocks });
+
+test('answers stay within their budgets over MCP and REST, and hold each fact once', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
+  const token = await site.grantToken(await site.person('editor'));
+  const sizes: { call: string; bytes: number; most: number }[] = [];
+  const measure = async (name: string, given: object, most: number, path: string | null) => {
+    const params = { name, arguments: given };
+    const said = `${name} ${JSON.stringify(given)
+      .replace(/[0-9a-f-]{36}/g, 'ID')
+      .slice(0, 60)}`;
+    const brief = { name, arguments: { ...given, asText: false } };
+    const legacy = await ask(site, token, 'tools/call', brief, LEGACY);
+    const modern = await askModern(site, token, 'tools/call', brief);
+    const whole = await ask(site, token, 'tools/call', params, LEGACY);
+    const inText = whole.body.result.content.map(({ text }: { text: string }) => text).join('');
+    sizes.push({ call: `text of ${said}`, bytes: Buffer.byteLength(inText), most });
+    for (const [how, { body }] of [
+      ['MCP', legacy],
+      ['MCP 2026', modern],
+    ] as const) {
+      assert.ok(!body.result.isError, `${said}: ${JSON.stringify(body)}`);
+      sizes.push({ call: `${how} ${said}`, bytes: Buffer.byteLength(JSON.stringify(body)), most });
+    }
+    if (path === null) return legacy.body.result;
+    const text = await (await site.fetch(path, { headers: bearer(token) })).text();
+    sizes.push({ call: `REST ${path.replace(/[0-9a-f-]{36}/, 'ID')}`, bytes: Buffer.byteLength(text), most });
+    return legacy.body.result;
+  };
+
+  const filed = await ask(site, token, 'tools/call', { name: 'create_article', arguments: LONG }, LEGACY);
+  const { id } = filed.body.result.structuredContent;
+  const ownText = [LONG.headline, LONG.dek, ...bodyBlocks.map(({ text }) => text)].join('\n');
+  assert.ok(ownText.split(/\s+/).length >= 800);
+  const read = await measure('get_article', { id }, 2 * Buffer.byteLength(ownText) + 3 * KB, `${LIST}/${id}`);
+  const { openFigures, gate, version, bodyBlocks: told } = read.structuredContent;
+  assert.equal(openFigures.length, 40);
+  assert.deepEqual(openFigures[2], { block: 'b2', text: '211', at: 'bodyBlocks.1.text' });
+  assert.deepEqual(told, bodyBlocks);
+  const open = gate.filter(({ code }: { code: string }) => code === 'figure_open');
+  assert.deepEqual([open.length, open[3].count], [4, 37]);
+  for (const { text } of bodyBlocks) assert.equal(JSON.stringify(read).split(text).length, 2, 'the text is told once');
+  await measure('get_article', { id, fields: ['openFigures'] }, 4 * KB, `${LIST}/${id}?fields=openFigures`);
+  await measure('get_article', { id, since: version }, KB, `${LIST}/${id}?since=${version}`);
+  await measure('save_revision', { ...LONG, articleId: id, baseRevision: 0, dryRun: true }, 6 * KB, null);
+
+  for (let n = 0; n < 20; n++) {
+    const headline = `What a layout robot did for the crew in week ${n + 1} of the pilot`;
+    const copy = draft({ headline, slug: `layout-robot-week-${n + 1}-of-the-pilot`, section: 'field-operations' });
+    await ask(site, token, 'tools/call', { name: 'create_article', arguments: copy });
+  }
+  const list = await measure('list_articles', {}, 6 * KB, LIST);
+  assert.equal(list.structuredContent.articles.length, 20);
+  const since = list.structuredContent.version;
+  await measure('list_articles', { since }, KB, `${LIST}?since=${since}`);
+  await measure('list_articles', { needs: 'my answer' }, KB, `${LIST}?needs=my+answer`);
+
+  for (const { call, bytes, most } of sizes) t.diagnostic(`${String(bytes).padStart(6)} of ${most} bytes: ${call}`);
+  assert.deepEqual(
+    sizes.filter(({ bytes, most }) => bytes > most),
+    [],
+  );
+});

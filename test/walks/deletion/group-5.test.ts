@@ -1,3 +1,0 @@
-import { GROUPS, testWithout } from './take-out.ts';
-
-testWithout(GROUPS[4] ?? []);
