@@ -91,7 +91,7 @@ async function runTests(chosen: Place, files: readonly string[], flags: readonly
   const status = await start(
     process.execPath,
     [
-      ...['--test', `--test-timeout=${HUNG}`, ...flags],
+      ...['--test', '--import=./test/support/seed.ts', `--test-timeout=${HUNG}`, ...flags],
       ...reporters.map((word, at) => `--test-reporter${at % 2 === 0 ? '' : '-destination'}=${word}`),
       ...files,
     ],

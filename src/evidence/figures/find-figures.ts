@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { inOneTurn } from '#core/concurrency.ts';
 import { findForeign } from './foreign-numbers.ts';
 import {
+  anyCase,
   COLLECTIVES,
   CURRENCY,
   FRACTIONS,
@@ -113,8 +114,9 @@ function figureNear(copy: string, from: number, trigger: number): RegExpExecArra
 const TRIGGER =
   /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]|(?<!\p{L})(?:one\b|zero\b|two|twel|twen|twi|thr|thir|thou|four|fort|fi[fv]|six|seven|eigh|nin|ten|elev|hal[fv]|doz|hundred|million|billion|trillion|doubl|redoubl|tripl|trebl|quadr|quint|quart|score|couple)|(?<![\p{L}\p{N}])(?:[ivxlcdm]{2,}|[lio|szb]{2,6}|[vxlcdm](?= ?(?:%|per ?cent)))(?![\p{L}\p{N}])/giu;
 
-const MONTH =
-  '(?i:January|February|March|April|May|June|July|August|September|October|November|December|Jan\\.?|Feb\\.?|Mar\\.?|Apr\\.?|Jun\\.?|Jul\\.?|Aug\\.?|Sept?\\.?|Oct\\.?|Nov\\.?|Dec\\.?)';
+const MONTH = `(?:${anyCase(
+  'January|February|March|April|May|June|July|August|September|October|November|December|Jan\\.?|Feb\\.?|Mar\\.?|Apr\\.?|Jun\\.?|Jul\\.?|Aug\\.?|Sept?\\.?|Oct\\.?|Nov\\.?|Dec\\.?',
+)})`;
 const MONTH_BEFORE = new RegExp(`${MONTH} $`);
 const YEAR = '(?:1[5-9]|20)\\d{2}';
 const DATE = [
@@ -159,7 +161,7 @@ const FIGURE = new RegExp(
     `(?:(?<![\\p{L}\\p{N}.,])\\d{1,9} (?:in|out of) (?:every )?(?!(?:1[5-9]|20)\\d\\d(?!\\d))\\d[\\d,]*(?! ?${UNIT}))`,
     `(?<![\\p{L}\\p{N}])(?:(?:(?:${ROMAN}|${LETTERS_FOR_DIGITS})${COUNTS}|${LIKE_DIGITS})|(?<numeral>${ROMAN_NAME})(?![\\p{L}\\p{N}]))`,
     `(?<digits>(?:${BARE}[%°]?${TO})?${NUMBER})`,
-    `(?<![\\p{L}\\p{N}])(?i:(?:(?:${FRACTIONS})${WORDS_TAIL})|(?:${COLLECTIVES})|(?:${MULTIPLES})|(?<ordinal>${ORDINALS})|(?:(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?:${ONE}(?:[ -]${UNIT_WORD}|(?= ${COUNTED})))|(?:${ONE_OF_MANY})|(?:${NONE}))(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])(?:${anyCase(`(?:(?:${FRACTIONS})${WORDS_TAIL})|(?:${COLLECTIVES})|(?:${MULTIPLES})|(?<ordinal>${ORDINALS})|(?:(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?:${ONE}(?:[ -]${UNIT_WORD}|(?= ${COUNTED})))|(?:${ONE_OF_MANY})|(?:${NONE})`)})(?![\\p{L}\\p{N}])`,
   ].join('|'),
   'gu',
 );

@@ -1,5 +1,18 @@
 // The words by which English writes numbers, as parts of regular expressions. Longer ones stand first.
 
+/**
+ * The pattern for letters of either case. It stands in for `(?i:…)`, which V8 ignores when it compiles without optimizing: a process
+ * that has compiled many patterns does so, and then missed `Three` at the start of a sentence. Classes may not have ranges of letters.
+ */
+export function anyCase(pattern: string): string {
+  const inBothCases = (letter: string) => letter.toLowerCase() + letter.toUpperCase();
+  return pattern.replace(/\\(?:p\{[^}]*\}|.)|\(\?<\w+>|\[(?:\\.|[^\]\\])*\]|[a-z]/gi, (part) => {
+    if (part.startsWith('['))
+      return part.replace(/\\p\{[^}]*\}|\\.|[a-z]/gi, (inner) => (inner.length > 1 ? inner : inBothCases(inner)));
+    return part.length > 1 ? part : `[${inBothCases(part)}]`;
+  });
+}
+
 const ONES = 'two|three|four|five|six|seven|eight|nine';
 const TEENS = 'ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen';
 const TENS = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety';
@@ -21,7 +34,7 @@ export const ONE = '(?<!\\b(?:should|will|may|might|could|would|can) )one';
 
 /** `has one estimator`: behind a word of having or counting, before something that can be had. */
 export const ONE_OF_MANY =
-  '(?<=\\b(?:have|has|had|having|only|just|exactly|least|most|than|employs?|needs?|takes?|took|lost|per) )one(?= \\p{Ll}{3,})(?! (?:another|like|more|thing|day|who|that|which|and|but|for|has|was|can)\\b)';
+  '(?<=\\b(?:have|has|had|having|only|just|exactly|least|most|than|employs?|needs?|takes?|took|lost|per) )one(?= [\\p{Ll}\\p{Lu}]{3,})(?! (?:another|like|more|thing|day|who|that|which|and|but|for|has|was|can)\\b)';
 
 /** `zero`, but where it is a manner of speaking. */
 export const NONE =
@@ -66,7 +79,7 @@ const VALID = 'M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})';
 const END = '(?![\\p{L}\\p{N}])';
 
 /** A Roman numeral, of either case, where a unit follows: `XLII percent`. */
-export const ROMAN = `(?i:(?=[MDCLXVI]{2}|[MDCLXV] ?(?:%|per ?cent))${VALID})${END}`;
+export const ROMAN = `${anyCase(`(?=[MDCLXVI]{2}|[MDCLXV] ?(?:%|per ?cent))${VALID}`)}${END}`;
 
 /** One that stands alone, `Type II`, `XLII`; short ones only where they are no abbreviation, as `DC` and `MIX` are. */
 export const ROMAN_NAME = `(?=[IVX]{2,}${END}|[XLVI]{3,}${END}|[MDCLXVI]{4,})${VALID}`;
@@ -90,10 +103,10 @@ const INCH =
   'in(?=\\.?(?:$|[,;:)]|\\. ?$| ?[x×(]| (?:by|wide|thick|long|deep|high|tall|diameter|of rain|of cover|of snow|on center|o\\.c\\.|and|or|to) ?))';
 
 /** A unit in words, as it follows a number word. */
-export const UNIT_WORD = `(?i:${SPELLED})(?![\\p{L}\\p{N}])`;
+export const UNIT_WORD = `(?:${anyCase(SPELLED)})(?![\\p{L}\\p{N}])`;
 
 /** A unit that may stand behind a number, with its thousand or million before it. */
-export const UNIT = `(?:(?i:${SPELLED})|${INCH}|(?:${LETTERED.split('|')
+export const UNIT = `(?:(?:${anyCase(SPELLED)})|${INCH}|(?:${LETTERED.split('|')
   .sort((unit, other) => other.length - unit.length)
   .join('|')}))(?![\\p{L}\\p{N}])`;
 

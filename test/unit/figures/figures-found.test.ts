@@ -101,4 +101,5 @@ test('a number is found whole: with the currency before its space, and in words 
   const found = (text: string) => findFigures(text).map((one) => one.text);
   assert.deepEqual(found('The crew paid € 500 for it.'), ['€ 500']);
   assert.deepEqual(found('Ils sont vingt et un ici.'), ['vingt et un']);
+  assert.deepEqual(found('A Tale of Two Feet'), ['Two Feet']);
 });

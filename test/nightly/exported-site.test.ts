@@ -15,9 +15,9 @@ import { startExport } from '#export/site/start.ts';
 import { isDeclared } from '#http/declared.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
 import { createApp } from '#server/create-app.ts';
-import { publishArchived } from '../../support/exchange/archived.ts';
-import { freePort } from '../../support/free-port.ts';
-import { copy, openSite, type TestSite } from '../../support/site.ts';
+import { publishArchived } from '../support/exchange/archived.ts';
+import { freePort } from '../support/free-port.ts';
+import { copy, openSite, type TestSite } from '../support/site.ts';
 
 // The export of the public site as files (EXPORT_DIR).
 
@@ -198,7 +198,7 @@ test('with EXPORT_DIR, one of several processes keeps the export current', async
     WORKERS: '2',
     LOG_LEVEL: 'error',
   };
-  const boot = join(import.meta.dirname, '..', '..', '..', 'src/runtime/boot/boot.mjs');
+  const boot = join(import.meta.dirname, '..', '..', 'src/runtime/boot/boot.mjs');
   const server = spawn(process.execPath, [boot, 'src/main.ts'], { env, stdio: 'ignore' });
   t.after(async () => {
     server.kill('SIGTERM');
