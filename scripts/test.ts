@@ -57,8 +57,7 @@ async function runNamed(): Promise<number> {
 async function runPlace(name: string): Promise<number> {
   const chosen = PLACES[name];
   if (!chosen) throw new Error(`There are no tests “${name}”. Choose one of ${Object.keys(PLACES).join(', ')}.`);
-  const steps = name === 'unit' ? [start(bin('tsc'), ['-p', '.']), start(bin('biome'), ['check', '.'])] : [];
-  const failedSteps = (await Promise.all(steps)).filter((status) => status !== 0).length;
+  const failedSteps = name === 'unit' ? await runChecks() : 0;
   // Without isolation the files of a process run one after another, so each core gets a process with its share of them.
   const shares = name === 'unit' ? cores : 1;
   const parts = Array.from({ length: shares }, (_, at) =>
@@ -69,6 +68,16 @@ async function runPlace(name: string): Promise<number> {
   const { passed, skipped, failed } = result;
   console.log(`${passed} passed, ${failed + failedSteps} failed, ${skipped} skipped`);
   return failed + failedSteps > 0 ? 1 : 0;
+}
+
+/** Checks types, lint, format and the tables of documents. Returns how many of the three checks failed. */
+async function runChecks(): Promise<number> {
+  const checks = [
+    start(bin('tsc'), ['-p', '.']),
+    start(bin('biome'), ['check', '.']),
+    start(process.execPath, ['scripts/documents.ts', '--check']),
+  ];
+  return (await Promise.all(checks)).filter((status) => status !== 0).length;
 }
 
 /** Runs failed files once more, alone: processes and browsers are at times too slow beside others. Names those that pass then. */

@@ -33,85 +33,301 @@ const httpsAddress = line.refine((text) => URL.parse(text)?.protocol === 'https:
 });
 
 const environmentSchema = z.object({
-  HOST: line.default('127.0.0.1'),
-  PORT: count(0, 65535).default(3000),
-  BASE_URL: z.string().optional(),
+  HOST: line
+    .default('127.0.0.1')
+    .describe('The address to listen at. `0.0.0.0` means all addresses; use it only behind your own proxy.'),
+  PORT: count(0, 65535).default(3000).describe('The port, 0 to 65535. `0` takes a free port.'),
+  BASE_URL: z.string().optional().meta({
+    default: '`http://127.0.0.1:PORT`',
+    description:
+      'The public origin, without a path. All links, feeds and tokens are bound to it, so set it whenever others read. With `NODE_ENV=production` the server does not start without it.',
+  }),
   FURTHER_HOSTS: line
     .toLowerCase()
     .regex(/^[a-z0-9.-]+(?:\s*,\s*[a-z0-9.-]+)*$/, {
       error: 'must be host names such as m.magazine.example, origin.example',
     })
     .transform((names) => names.split(/\s*,\s*/))
-    .default([]),
-  HSTS_SUBDOMAINS: onOff.default('off'),
-  DATABASE_URL: z.string().optional(),
-  DATABASE_DIRECT_URL: z.string().optional(),
-  READ_URL: z.string().optional(),
-  UPGRADE_BACKUP: onOff.default('on'),
-  DATA_DIR: line.default('./data'),
-  MEDIA_DIR: line.optional(),
-  MEDIA_URL: line.optional(),
-  MEDIA_KEY_ID: line.optional(),
-  MEDIA_SECRET: line.optional(),
-  FIRST_EDITOR_EMAIL: z.email().optional(),
-  SITE_KEY: line.min(32, 'must have at least 32 characters; “plumbline keys move FILE” makes one').optional(),
-  FIRST_EDITOR_PASSWORD: z.string().optional(),
-  NODE_ENV: z.string().optional(),
-  SAMPLE_EDITION: onOff.optional(),
-  TRUSTED_PROXIES: count(0, 10).default(0),
-  RATE_LIMITS: onOff.default('on'),
-  SOCKETS_PER_ADDRESS: count(0, 4096).default(100),
-  WORKERS: count(1, 64).default(1),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  METRICS_ADDRESS: line.optional(),
-  METRICS_PUBLIC: onOff.default('off'),
-  EXPORT_DIR: line.optional(),
-  CACHE_MEGABYTES: count(1, 65536).default(256),
-  CDN_TAGS: listOf(['cache-groups', 'surrogate-key', 'cache-tag', 'xkey']).optional(),
-  CDN_MAX_AGE: count(0, 86_400).optional(),
-  PURGE_VARNISH: line.optional(),
-  PURGE_VARNISH_SECRET: headerText.optional(),
-  PURGE_FASTLY: line.regex(/^[A-Za-z0-9]+$/, 'must be the id of a Fastly service').optional(),
-  PURGE_FASTLY_TOKEN: headerText.optional(),
-  PURGE_CLOUDFLARE: line.regex(/^[A-Za-z0-9]+$/, 'must be the id of a Cloudflare zone').optional(),
-  PURGE_CLOUDFLARE_TOKEN: headerText.optional(),
-  PURGE_URLS: line.optional(),
-  SMTP_URL: line.optional(),
-  MAIL_FROM: z.email().optional(),
-  IMPORT_ARCHIVE: onOff.default('off'),
-  SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
-  CLIENT_DOCUMENTS: z.enum(['check', 'on', 'off']).default('check'),
-  CLAIM_INTERVAL_SECONDS: seconds(0.05, 60).default(5),
-  CLAIM_EXPIRES_SECONDS: seconds(1, 600).default(600),
-  JOBS_SECONDS: seconds(0.05, 60).default(5),
-  SOURCE_WATCH: z.enum(['off', 'daily']).default('off'),
-  SOURCE_LOOKUP: z.enum(['off', 'proposals']).default('proposals'),
-  REVIEW_BY: z.enum(['one', 'two']).default('one'),
-  FIGURES_GATE: z.enum(['block', 'warn']).default('block'),
-  GATE_LEVELS: line.optional(),
-  QUOTATIONS: z.enum(['off', 'warn', 'gate']).default('warn'),
-  NAMES: z.enum(['off', 'warn', 'gate']).default('warn'),
-  PUBLICATION_NAME: line.default('Plumbline'),
-  PUBLICATION_DESCRIPTION: line.default(
-    'An independent online magazine about AI in construction work, for estimators, project managers, superintendents, trade principals and construction companies.',
-  ),
-  PUBLICATION_BYLINE: line.optional(),
-  PUBLICATION_CONTACT: z.email().optional(),
-  PUBLICATION_LANGUAGE: line.default('en'),
-  CONTENT_LICENCE: z.enum(LICENCES).default('reserved'),
+    .default([])
+    .describe(
+      "Host names that are answered as the host of `BASE_URL` is, separated by commas. A GET by any other public name, such as `www.`, is redirected to `BASE_URL`. Name the host here by which a CDN or a proxy calls the server when it does not pass the reader's `Host` on.",
+    ),
+  HSTS_SUBDOMAINS: onOff
+    .default('off')
+    .describe('`on` makes HSTS cover every subdomain of `BASE_URL` too. Use it only if all of them use https.'),
+  DATABASE_URL: z.string().optional().meta({
+    default: '`file:DATA_DIR/plumbline.db`',
+    description: 'The database: `file:PATH` for SQLite, `postgres://USER:PASSWORD@HOST/DATABASE` for PostgreSQL.',
+  }),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .optional()
+    .describe(
+      'The address of the PostgreSQL server itself, when `DATABASE_URL` leads to a pooler such as PgBouncer. Migrations and notices of publications use it ([databases](databases.md#behind-pgbouncer)).',
+    ),
+  READ_URL: z
+    .string()
+    .optional()
+    .describe(
+      'A replica of the PostgreSQL database. Public pages are read from it while it has the last publication ([databases](databases.md#a-replica-for-readers)).',
+    ),
+  UPGRADE_BACKUP: onOff
+    .default('on')
+    .describe(
+      '`on` writes a backup to `DATA_DIR/backups` before a new release changes the tables of a database with data, and checks it ([upgrades](upgrades.md)). `off` is for those who make one themselves.',
+    ),
+  DATA_DIR: line
+    .default('./data')
+    .describe(
+      'The folder of the database file. It must be on a local disk, because network file systems do not lock files as SQLite needs. At each start the server makes the folder private to its user (0700, files 0600); a folder with the sticky bit, such as `/tmp`, keeps its mode.',
+    ),
+  MEDIA_DIR: line.optional().meta({
+    default: '`DATA_DIR/media`',
+    description:
+      'The folder for the files of pictures; several servers may share it. `plumbline backup` includes these files, from the folder or from the bucket.',
+  }),
+  MEDIA_URL: line
+    .optional()
+    .describe(
+      'A bucket of S3-compatible storage for these files, instead of the folder: `s3://BUCKET?endpoint=https://HOST&region=REGION`. Without a region: `us-east-1`.',
+    ),
+  MEDIA_KEY_ID: line.optional().describe('The access key id for the bucket.'),
+  MEDIA_SECRET: line.optional().describe('The secret access key for the bucket.'),
+  FIRST_EDITOR_EMAIL: z
+    .email()
+    .optional()
+    .describe(
+      'With the next setting: creates the first chief editor at a start without one. With `SMTP_URL` alone: emails this address the link that does.',
+    ),
+  SITE_KEY: line
+    .min(32, 'must have at least 32 characters; “plumbline keys move FILE” makes one')
+    .optional()
+    .describe(
+      'At least 32 characters that encrypt the keys of the site in its database, so that the database or a backup alone opens no secret. `npx plumbline keys move FILE` makes one; see [keys](#keys). Every server and command of the site needs it.',
+    ),
+  FIRST_EDITOR_PASSWORD: z
+    .string()
+    .optional()
+    .describe('12 to 256 characters. Remove it from the environment after the first start.'),
+  NODE_ENV: z
+    .string()
+    .optional()
+    .describe(
+      '`production` for a public server: no sample articles unless `SAMPLE_EDITION=on`, and `BASE_URL` is required.',
+    ),
+  SAMPLE_EDITION: onOff.optional().meta({
+    default: '`on`, in production `off`',
+    description: 'Whether an empty site starts with the sample articles.',
+  }),
+  TRUSTED_PROXIES: count(0, 10)
+    .default(0)
+    .describe(
+      'How many of your proxies are in front of the server, 0 to 10. The client address is read that many places from the right of `X-Forwarded-For`.',
+    ),
+  RATE_LIMITS: onOff
+    .default('on')
+    .describe(
+      '`off` keeps only the limits against guessing passwords and codes. For measurements on loopback; refused in production.',
+    ),
+  SOCKETS_PER_ADDRESS: count(0, 4096)
+    .default(100)
+    .describe(
+      'Open connections that one address may have with each process, 1 to 4096; more are closed. `0` means no limit. Not counted behind proxies (`TRUSTED_PROXIES`) and not for the machine itself (127.0.0.1, ::1).',
+    ),
+  WORKERS: count(1, 64)
+    .default(1)
+    .describe('Number of server processes, 1 to 64. See [several processes](#several-processes).'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe(
+      '`debug`, `info`, `warn`, `error` or `silent`. At `info` there is one line for each response that did not come from the cache.',
+    ),
+  METRICS_ADDRESS: line
+    .optional()
+    .describe('Where the server publishes its metrics, as `HOST:PORT`. See [metrics](#metrics).'),
+  METRICS_PUBLIC: onOff.default('off').describe('`on` allows a `METRICS_ADDRESS` that is not private.'),
+  EXPORT_DIR: line
+    .optional()
+    .describe(
+      'The folder to which the site is exported as files, updated at each publication, for nginx to serve ([how](#serving-the-export-with-nginx)).',
+    ),
+  CACHE_MEGABYTES: count(1, 65536)
+    .default(256)
+    .describe(
+      'Size of the in-memory response cache of each process, in MiB, 1 to 65536. The least recently used response leaves first.',
+    ),
+  CDN_TAGS: listOf(['cache-groups', 'surrogate-key', 'cache-tag', 'xkey'])
+    .optional()
+    .describe(
+      'Headers with the tags of each public response, for caches that you purge yourself: some of `cache-groups` (RFC 9875), `surrogate-key`, `cache-tag` and `xkey`, separated by commas ([a CDN](#a-cdn-in-front)). The next settings add the header of their cache.',
+    ),
+  CDN_MAX_AGE: count(0, 86_400).optional().meta({
+    default: '`600` with a cache that is purged by tags, else `0`',
+    description:
+      'Seconds that such a cache may keep a tagged response (`CDN-Cache-Control`), 0 to 86400; `0` leaves it at the minute that readers get.',
+  }),
+  PURGE_VARNISH: line
+    .optional()
+    .describe(
+      'The addresses of your Varnish servers, such as `http://10.0.0.5:6081`, separated by commas: the server purges them after each publication ([Varnish](#varnish-in-front)).',
+    ),
+  PURGE_VARNISH_SECRET: headerText.optional().describe('A secret that these purges carry in `X-Purge-Secret`.'),
+  PURGE_FASTLY: line
+    .regex(/^[A-Za-z0-9]+$/, 'must be the id of a Fastly service')
+    .optional()
+    .describe('The id of your Fastly service.'),
+  PURGE_FASTLY_TOKEN: headerText
+    .optional()
+    .describe('A Fastly API token that may purge this service (`purge_select`).'),
+  PURGE_CLOUDFLARE: line
+    .regex(/^[A-Za-z0-9]+$/, 'must be the id of a Cloudflare zone')
+    .optional()
+    .describe('The id of your Cloudflare zone.'),
+  PURGE_CLOUDFLARE_TOKEN: headerText
+    .optional()
+    .describe('A Cloudflare API token with the permission *Cache Purge* for this zone.'),
+  PURGE_URLS: line
+    .optional()
+    .describe(
+      'Addresses of other caches, separated by commas. They get a `PURGE` request for each address that changed.',
+    ),
+  SMTP_URL: line
+    .optional()
+    .describe(
+      'The mail server: `smtp://NAME:PASSWORD@HOST:PORT`, or `smtps://` for TLS from the first byte ([email](#email)). Name and password are percent-encoded (`@` is `%40`).',
+    ),
+  MAIL_FROM: z.email().optional().meta({
+    default: '`newsroom@` and the host; on loopback an example address',
+    description: 'The sender of emails.',
+  }),
+  IMPORT_ARCHIVE: onOff
+    .default('off')
+    .describe(
+      '`on` lets a chief, and the command line, have the articles of an import go live [as an archive](import.md#archive), with a mark that readers see: their figures were not settled here.',
+    ),
+  SECOND_FACTOR: z
+    .enum(['optional', 'required'])
+    .default('optional')
+    .describe(
+      '`required` makes two-factor authentication mandatory for editors and chiefs: without it they reach only the page that sets it up.',
+    ),
+  CLIENT_DOCUMENTS: z
+    .enum(['check', 'on', 'off'])
+    .default('check')
+    .describe(
+      'Whether OAuth clients may be known by the address of a metadata document, which the server fetches. `check` announces it only while `claude.ai` or `chatgpt.com` answers, asked when a client reads the metadata, at most once an hour; other clients register. `on` announces it always, `off` fetches none.',
+    ),
+  CLAIM_INTERVAL_SECONDS: seconds(0.05, 60)
+    .default(5)
+    .describe('Seconds that an agent waits between two polls for its token, 0.05 to 60.'),
+  CLAIM_EXPIRES_SECONDS: seconds(1, 600).default(600).describe("Seconds that an agent's code is valid, 1 to 600."),
+  JOBS_SECONDS: seconds(0.05, 60)
+    .default(5)
+    .describe('Seconds between two runs of each background job, such as scheduled publications. 0.05 to 60.'),
+  SOURCE_WATCH: z
+    .enum(['off', 'daily'])
+    .default('off')
+    .describe(
+      '`daily` requests every address that published articles cite once a day, in a separate process: only over https, never a private address, slowly, and not where a `robots.txt` forbids programs. If a source is gone, no longer contains the quoted words, or says another number where one was found, *Numbers*, *Articles* and *Today* mark the number as to check again; nothing is unpublished. `plumbline sources check` does the same once.',
+    ),
+  SOURCE_LOOKUP: z
+    .enum(['off', 'proposals'])
+    .default('proposals')
+    .describe(
+      'The server opens the sources that agents name for numbers, soon after each save and in a dry run, and says to the agent and beside the proposal whether the number is there. Only over https, never a private address, in a separate process with limits, and not where a `robots.txt` forbids programs. `off`: the server opens a source only when a person asks for it, from *Numbers*.',
+    ),
+  REVIEW_BY: z
+    .enum(['one', 'two'])
+    .default('one')
+    .describe(
+      '`two` requires two people: an editor who did not save the revision approves it, and another editor publishes it. This also holds for schedules and the command line.',
+    ),
+  FIGURES_GATE: z
+    .enum(['block', 'warn'])
+    .default('block')
+    .describe(
+      '`block` or `warn`: whether a number that nobody settled stops a publication or only causes a warning. With `warn` the article is published with an unsettled number, and its evidence shows that.',
+    ),
+  GATE_LEVELS: line
+    .optional()
+    .describe(
+      'Levels of single checks of the gate, as `no_sources=block,no_correction_note=block`. By default `unknown_author`, `unknown_tag`, `unknown_hero`, `hero_expired` and `figure_changed_needs_note` block, and the others warn. Checks that can be set: `no_byline`, `no_sources`, `no_correction_note`, `unknown_author`, `unknown_tag`, `unknown_hero`, `hero_expired`, `hero_ends_soon`, `figure_changed_needs_note`, `figure_look_again`.',
+    ),
+  QUOTATIONS: z
+    .enum(['off', 'warn', 'gate'])
+    .default('warn')
+    .describe(
+      '`off`, `warn` or `gate`: whether a quotation that no editor confirmed in a source causes a warning, or stops a publication.',
+    ),
+  NAMES: z
+    .enum(['off', 'warn', 'gate'])
+    .default('warn')
+    .describe(
+      '`off`, `warn` or `gate`: the same for a name that a source spells otherwise. With `gate` the names must be compared with the sources first.',
+    ),
+  PUBLICATION_NAME: line.default('Plumbline').describe("The magazine's name, on every page and in every feed."),
+  PUBLICATION_DESCRIPTION: line
+    .default(
+      'An independent online magazine about AI in construction work, for estimators, project managers, superintendents, trade principals and construction companies.',
+    )
+    .meta({
+      default: 'a sentence about this magazine',
+      description: 'One sentence about the magazine, for the home page, feeds and agents.',
+    }),
+  PUBLICATION_BYLINE: line
+    .optional()
+    .meta({ default: 'the name and "newsroom"', description: 'The byline of articles without an author.' }),
+  PUBLICATION_CONTACT: z
+    .email()
+    .optional()
+    .describe(
+      'The email address for readers, agents and security reports. `/about`, `/corrections`, `security.txt` and `humans.txt` show it, and answers to the Field Brief go to it. The form for the first account asks for it, and editors change it at `/newsroom/contact`; what they entered counts, and this setting no longer ([more](#the-settings-of-the-site)). Without either, the server prints a warning at each start, *Today* shows the warning to chiefs, and `security.txt` names the ad desk.',
+    ),
+  PUBLICATION_LANGUAGE: line
+    .default('en')
+    .describe(
+      'The language of the articles, as in `<html lang>`. The newsroom and the labels on pages stay English. If the server cannot find number words in this language, the gate and the figures page say so.',
+    ),
+  CONTENT_LICENCE: z
+    .enum(LICENCES)
+    .default('reserved')
+    .describe(
+      'What others may do with the articles. `reserved`: all rights reserved; search engines may list them and models may answer with them, but not be trained with them. `search-only`: no answers of models, either. `cc-by-4.0` and `cc0-1.0`: Creative Commons, every use allowed. It decides robots.txt, `Content-Signal`, `/license.xml` (RSL), `/.well-known/tdmrep.json`, structured data, feeds, front matter and the words of `/standards`.',
+    ),
   PUBLICATION_TIME_ZONE: line
     .refine(isTimeZone, { error: 'must be a time zone such as America/Chicago' })
-    .default('UTC'),
-  AD_DESK_EMAIL: z.email().optional(),
-  INVOICE_FROM: z.string().trim().min(1).max(1000).optional(),
-  INVOICE_BANK: line.optional(),
-  INVOICE_TAX_NOTE: line.optional(),
+    .default('UTC')
+    .describe(
+      "The publisher's time zone, by its IANA name, such as `America/Chicago`. The newsroom shows times in it, unless a person chose a zone of their own. It decides the dates and years of invoices and credit notes, and the last possible date of a payment. Runs of ads always begin and end by UTC.",
+    ),
+  AD_DESK_EMAIL: z.email().optional().meta({
+    default: '`advertising@` and the host; on loopback an example address',
+    description: 'The address for advertisers.',
+  }),
+  INVOICE_FROM: z.string().trim().min(1).max(1000).optional().meta({
+    default: "the publication's name and `AD_DESK_EMAIL`",
+    description: "The publisher's name and address on invoices of ads, with `|` between the lines.",
+  }),
+  INVOICE_BANK: line
+    .optional()
+    .describe('The bank account for payments, with `|` between the lines, on invoices and in their emails.'),
+  INVOICE_TAX_NOTE: line.optional().describe('One line about taxes on these invoices.'),
   INVOICE_TAX_RATE: z
     .string()
     .regex(/^\d{1,2}(\.\d{1,3})?$/, { error: 'must be a rate in percent such as 8.25' })
     .default('0')
-    .transform(Number),
-  INVOICE_DUE_DAYS: z.coerce.number().int().min(0).max(365).default(14),
+    .transform(Number)
+    .describe(
+      "The tax in percent that is added to the price, such as `8.25`. At `0` an invoice has no tax line. An advertiser's billing details can say why it is charged no tax.",
+    ),
+  INVOICE_DUE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(14)
+    .describe('The days from the issue of an invoice until it is due.'),
   INVOICE_REMINDER_DAYS: z
     .string()
     .regex(/^(none|[1-9]\d{0,2}(,[1-9]\d{0,2}){0,9})$/, {
@@ -125,33 +341,97 @@ const environmentSchema = z.object({
             .split(',')
             .map(Number)
             .sort((number, other) => number - other),
+    )
+    .describe(
+      'The days after its due date on which an unpaid invoice is reminded of by email, each once; `none` sends no reminder by itself. Record payments before: the server knows no other.',
     ),
-  WEBSUB_HUB: httpsAddress.optional(),
-  INDEXNOW_KEY: line.regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens').optional(),
-  INDEXNOW_URL: httpsAddress.default('https://api.indexnow.org/indexnow'),
-  CHROMIUM_PATH: line.optional(),
-  BRIEF_FROM: z.email().optional(),
-  BRIEF_POSTAL_ADDRESS: line.optional(),
-  BRIEF_DKIM: z.enum(['own', 'relay']).default('own'),
-  BRIEF_CONNECTIONS: count(1, 10).default(2),
-  BRIEF_PER_MINUTE: count(1, 100_000).default(120),
-  BRIEF_DOMAIN_PER_MINUTE: count(1, 100_000).default(30),
-  BRIEF_STOP_SECONDS: count(0, 86_400).default(600),
-  BOUNCE_HOST: z.hostname().max(200).optional(),
+  WEBSUB_HUB: httpsAddress
+    .optional()
+    .describe(
+      'The https address of a [WebSub](integrations.md#websub) hub. Feeds name it, and it learns of each change.',
+    ),
+  INDEXNOW_KEY: line
+    .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens')
+    .optional()
+    .describe(
+      'A key of 8 to 128 letters, digits and hyphens that you choose. With it, search engines learn of each change by [IndexNow](integrations.md#indexnow).',
+    ),
+  INDEXNOW_URL: httpsAddress.default('https://api.indexnow.org/indexnow').describe('Where IndexNow messages go.'),
+  CHROMIUM_PATH: line
+    .optional()
+    .describe(
+      'The Chromium program of this machine. With it, the server takes one screenshot of each creative at its place, soon after it is first seen there, for the proof of performance; it repeats a failed attempt after ten minutes. Without it, the proof says that no browser is set up.',
+    ),
+  BRIEF_FROM: z.email().optional().meta({
+    default: '`brief@` and the host name of `BASE_URL`',
+    description:
+      "The sender of the Field Brief. Use an address of the site's own domain: a brief from an address of a mail service is not sent.",
+  }),
+  BRIEF_POSTAL_ADDRESS: line
+    .optional()
+    .describe(
+      'The postal address below each Field Brief, in one line; the law asks for it. Without it no brief is sent.',
+    ),
+  BRIEF_DKIM: z
+    .enum(['own', 'relay'])
+    .default('own')
+    .describe(
+      '`own`: the site signs the Field Brief with its own DKIM key. `relay`: the mail server of `SMTP_URL` signs.',
+    ),
+  BRIEF_CONNECTIONS: count(1, 10)
+    .default(2)
+    .describe(
+      'Connections to the mail server while a brief is sent, 1 to 10. At most one delivery for each connection is uncertain after a crash.',
+    ),
+  BRIEF_PER_MINUTE: count(1, 100_000).default(120).describe('Most emails of a brief in one minute.'),
+  BRIEF_DOMAIN_PER_MINUTE: count(1, 100_000)
+    .default(30)
+    .describe(
+      'Most of them to addresses of one domain. A domain that answers *try again later* gets half as many for 15 minutes.',
+    ),
+  BRIEF_STOP_SECONDS: count(0, 86_400)
+    .default(600)
+    .describe('Seconds between the time of a brief and its first email, in which an editor can still hold it.'),
+  BOUNCE_HOST: z
+    .hostname()
+    .max(200)
+    .optional()
+    .describe(
+      'The host of the envelope sender of each Field Brief, as in `bounce+DAY.TOKEN@BOUNCE_HOST`. Its mail must arrive in the mailbox of `BOUNCE_IMAP_URL`. Without it reports go to `BRIEF_FROM` and are not counted.',
+    ),
   BRIEF_DNS_SERVER: line
     .regex(/^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i, 'must be IP or IP:PORT')
-    .optional(),
-  BOUNCE_IMAP_URL: line.optional(),
-  BOUNCE_FOLDER: line.regex(/^[\w. -]{1,60}$/, 'must be the plain name of a folder').default('Processed'),
+    .optional()
+    .meta({
+      default: 'those of the system',
+      description:
+        "The DNS server that the page Sending domain asks: `IP` or `IP:PORT`. Set it where the system's DNS shows other records than the world sees.",
+    }),
+  BOUNCE_IMAP_URL: line
+    .optional()
+    .describe(
+      'The mailbox with the reports: `imaps://NAME:PASSWORD@HOST:PORT`, or `imap://` for STARTTLS. Name and password are percent-encoded.',
+    ),
+  BOUNCE_FOLDER: line
+    .regex(/^[\w. -]{1,60}$/, 'must be the plain name of a folder')
+    .default('Processed')
+    .describe('The folder of that mailbox for reports that were counted.'),
   BOUNCE_SES_TOPIC: line
     .regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+$/, 'must be the ARN of an SNS topic')
-    .optional(),
+    .optional()
+    .describe(
+      'The ARN of the SNS topic to which Amazon SES reports bounces and complaints; the address to subscribe is `/brief/events/ses`.',
+    ),
   BOUNCE_POSTMARK_LOGIN: line
     .regex(/^[^:]+:.{16,}$/, 'must be NAME:PASSWORD with at least 16 characters of password')
-    .optional(),
+    .optional()
+    .describe('`NAME:PASSWORD` of the Postmark webhooks for bounces and spam complaints, at `/brief/events/postmark`.'),
   BOUNCE_WEBHOOK_SECRET: line
     .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must be whsec_ and at least 24 random bytes in base64')
-    .optional(),
+    .optional()
+    .describe(
+      'The secret (`whsec_…`) of messages that any other program sends to `/brief/events/standard` by Standard Webhooks 1.0.0.',
+    ),
 });
 
 export type Settings = z.infer<typeof environmentSchema>;
@@ -161,6 +441,19 @@ export type Environment = Record<string, string | undefined>;
 
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
+
+/** What operators read about each setting; `standard` is its value when it is not set, in Markdown. */
+export function describeSettings(): { name: string; standard: string; text: string }[] {
+  return Object.entries(environmentSchema.shape).map(([name, schema]) => {
+    const { description = '', default: text } = schema.meta() ?? {};
+    const value = String(schema.safeParse(undefined).data ?? '');
+    return {
+      name,
+      standard: typeof text === 'string' ? text : value === '' ? 'none' : `\`${value}\``,
+      text: description,
+    };
+  });
+}
 
 /**
  * Reads and checks every setting. An empty variable counts as not set. A secret may be in the file that `NAME_FILE` names.
