@@ -5,8 +5,8 @@ import { STAGE } from '#article/stage.ts';
 import { countMissingGates } from '#editorial/gate/gate-count.ts';
 import { indexDrafts } from '#editorial/write/index-drafts.ts';
 import { stockSite } from '../../scripts/stock.ts';
-import { assertTook } from '../support/processor-time.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
+import { assertTook } from './processor-time.ts';
 
 // The list of a newsroom with 10,000 articles, at every stage.
 

@@ -4,8 +4,8 @@ import { countEmail } from '#brief/bounces/count-email.ts';
 import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
 import { tokenOf } from '#brief/subscribers/tokens.ts';
 import { CLI } from '#core/actor.ts';
-import { assertTook, processorTimeOf } from '../support/processor-time.ts';
 import { openSite } from '../support/site.ts';
+import { assertTook, processorTimeOf } from './processor-time.ts';
 
 const HOST = 'bounce.magazine.example';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { entriesFor } from '#html/newsroom/frame/navigation.ts';
 import { serveSite } from '../support/browser.ts';
-import { type EnginePage, OTHER_ENGINES, signInThere, untilThere } from '../support/other-engines.ts';
 import { stock } from '../support/stocked.ts';
+import { type EnginePage, OTHER_ENGINES, signInThere, untilThere } from './other-engines.ts';
 
 // Each page of the newsroom in Firefox and in WebKit: nothing overflows, axe finds nothing, no script fails, and the keys work.
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import type { BodyBlock, Copy } from '#article/copy.ts';
 import { compareCopies } from '#editorial/review/compare.ts';
-import { assertTook, processorTime } from '../support/processor-time.ts';
+import { assertTook, processorTime } from './processor-time.ts';
 
 const block = (id: string, text: string): BodyBlock => ({ id, text, type: 'paragraph' });
 const copy = (bodyBlocks: BodyBlock[]): Copy => ({

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { assertTook, processorTimeOf } from '../support/processor-time.ts';
 import { copy, openSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
+import { assertTook, processorTimeOf } from './processor-time.ts';
 
 const WORDS =
   'crew machine slab tape sheet model rebar pour crane drawing count stop week point layout record site trade floor wall'.split(

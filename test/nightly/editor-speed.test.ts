@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
 import { goToEditor, goToEndOf, seenByEditor } from '../support/editor-page.ts';
-import { assertTook } from '../support/processor-time.ts';
 import type { After } from '../support/site.ts';
 import { file, RICH } from '../support/stocked.ts';
+import { assertTook } from './processor-time.ts';
 
 /** Keys typed before the measurement, keys measured, and rounds in each page. The fastest round of a page counts. */
 const [WARM, COUNTED, ROUNDS] = [30, 100, 4];

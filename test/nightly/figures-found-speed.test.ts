@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findFigures } from '#evidence/figures/find-figures.ts';
-import { assertTook, processorTime } from '../support/processor-time.ts';
+import { assertTook, processorTime } from './processor-time.ts';
 
 test('searching 3,000 words for figures takes less than 20 ms', () => {
   const lines = readFileSync(join(import.meta.dirname, '../fixtures/figures/tuning.txt'), 'utf8').split('\n');

@@ -9,7 +9,7 @@ import { readMarkdownShortcodes, readWordPressShortcodes, wrapParagraphs } from 
 import { openSource } from '#import/read/source.ts';
 import { freshFolder } from '../support/fresh-folder.ts';
 import { makeZip } from '../support/make-zip.ts';
-import { processorTimeOf } from '../support/processor-time.ts';
+import { processorTimeOf } from './processor-time.ts';
 
 // Files that are made to keep the server busy.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashEntry, type JournalRow } from '#runtime/journal.ts';
-import { assertTook, processorTimeOf } from '../support/processor-time.ts';
 import { fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
+import { assertTook, processorTimeOf } from './processor-time.ts';
 
 test('100,000 journal lines are shown in pages and exported in small parts', async (t) => {
   const site = await openSite(t);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { publish } from '#editorial/publish/publish.ts';
 import { compileFinder } from '#evidence/figures/find-figures.ts';
-import { slowness } from '../support/processor-time.ts';
 import { bearer, draft, fromPage, json, openSite } from '../support/site.ts';
+import { slowness } from './processor-time.ts';
 
 // The longest accepted articles do not delay other requests. We measure the processor time of this thread between two
 // turns of the event loop, because other work on the machine does not lengthen it.

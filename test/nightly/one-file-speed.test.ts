@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { BUSY_FILES } from '../support/ads/busy-files.ts';
-import { assertTook, processorTimeOf } from '../support/processor-time.ts';
 import { openSite } from '../support/site.ts';
+import { assertTook, processorTimeOf } from './processor-time.ts';
 
 // No uploaded picture may block the event loop. The test measures the processor time of this thread.
 

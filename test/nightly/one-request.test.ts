@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openPreview } from '#editorial/review/preview-link.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { slowness } from '../support/processor-time.ts';
 import { bearer, copy, draft, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
+import { slowness } from './processor-time.ts';
 
 // No single request may block the event loop for long. The tests measure the processor time of this thread, so other
 // processes do not matter.

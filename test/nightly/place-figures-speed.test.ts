@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textFieldsOf } from '#evidence/figures/fields.ts';
 import { placeFigures } from '#evidence/figures/place-figures.ts';
-import { assertLinear, assertTook } from '../support/processor-time.ts';
+import { assertLinear, assertTook } from './processor-time.ts';
 
 const place = (text: string) =>
   placeFigures(textFieldsOf({ headline: 'H', dek: 'D', bodyBlocks: [{ id: 'a', type: 'paragraph', text }] }, null));

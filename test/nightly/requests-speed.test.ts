@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { processorTimeOf } from '../support/processor-time.ts';
 import { openSite } from '../support/site.ts';
+import { processorTimeOf } from './processor-time.ts';
 
 test('a form of many fields costs in proportion to their number, at every address that takes each field once', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });

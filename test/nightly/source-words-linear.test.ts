@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordsOfPage } from '#editorial/sources/check-source.ts';
-import { assertLinear, assertTook } from '../support/processor-time.ts';
+import { assertLinear, assertTook } from './processor-time.ts';
 
 test('hostile pages are read in time linear in their length', () => {
   let took = 0;

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { readPlain } from '#evidence/open/read-plain.ts';
 import { findWordings } from '#evidence/wordings/find-wordings.ts';
 import { searchWordings } from '#evidence/wordings/search-wordings.ts';
-import { assertLinear } from '../support/processor-time.ts';
+import { assertLinear } from './processor-time.ts';
 
 test('hostile texts and sources take time linear in their length', () => {
   const block = (text: string) => [{ id: 'b', type: 'paragraph' as const, text }];

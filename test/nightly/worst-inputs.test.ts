@@ -5,7 +5,6 @@ import { readerForm, WITH_MAIL } from '../support/brief/readers.ts';
 import { runJobOnce } from '../support/jobs.ts';
 import { makeZip } from '../support/make-zip.ts';
 import { chunk, PNG_MARK, plain } from '../support/pictures.ts';
-import { longestTurnOf, processorTimeOf, slowness } from '../support/processor-time.ts';
 import { bearer, draft, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import {
   acceptedClaims,
@@ -16,6 +15,7 @@ import {
   CODED_SIGNS,
   MANY_FIELDS,
 } from './accepted-inputs.ts';
+import { longestTurnOf, processorTimeOf, slowness } from './processor-time.ts';
 
 // Sends inputs that are legal and the worst for each parser, and prints what each cost the main thread, dearest first.
 

@@ -7,10 +7,10 @@ import { chromium, type Page } from 'playwright-core';
 import { addComment } from '#editorial/review/comment.ts';
 import { serveSite, shoot, signInAs, watch } from '../../support/browser.ts';
 import { findBrowser } from '../../support/chromium.ts';
-import { killProcessesOf } from '../../support/chromium-engine.ts';
 import { goToEndOf, openEditor, save, sitDown, standing, told } from '../../support/editor-page.ts';
 import type { After } from '../../support/site.ts';
 import { file, RICH } from '../../support/stocked.ts';
+import { killProcessesOf } from '../chromium-engine.ts';
 
 // What a person expects of keys, of the cursor, and of a window that is closed.
 

@@ -6,13 +6,13 @@ import { test } from 'node:test';
 import { readWorkingCopy } from '#editorial/write/working-copy.ts';
 import { CLIPBOARDS } from '../../support/browser/all-clipboards.ts';
 import { serveSite } from '../../support/browser.ts';
-import { CHROMIUM } from '../../support/chromium-engine.ts';
 import { savedBody } from '../../support/editor-page.ts';
 import { startServer } from '../../support/faults/server.ts';
 import { freePort } from '../../support/free-port.ts';
-import { type EnginePage, OTHER_ENGINES, signInThere, untilThere } from '../../support/other-engines.ts';
 import { type After, openSite, PASSWORD, type Person, type TestSite } from '../../support/site.ts';
 import { file, RICH, revise } from '../../support/stocked.ts';
+import { CHROMIUM } from '../chromium-engine.ts';
+import { type EnginePage, OTHER_ENGINES, signInThere, untilThere } from '../other-engines.ts';
 
 // No typed text is lost in Chromium, Firefox and WebKit. More tests of the editor in Chromium are in test/browser and beside this file.
 // What the drivers cannot do: WebKitWebDriver has no way to take the network away, so there the trial without a network is the one

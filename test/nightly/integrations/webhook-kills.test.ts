@@ -23,7 +23,7 @@ const [MOST_ARRIVED, LONGEST_PAUSE] = [12, 30];
 /** While fewer changes wait, more are published. */
 const FEW = 6;
 const ROOT = join(import.meta.dirname, '../../..');
-const PROGRAM = join(ROOT, 'test/support/integrations/sender-process.ts');
+const PROGRAM = join(ROOT, 'test/nightly/integrations/sender-process.ts');
 const HOSTS = ['a.example.org', 'b.example.org', 'c.example.org'];
 
 test(`after up to ${KILLS} kills each webhook has every change, in order, and doubles only with the same id`, async (t) => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { openBrowser } from './browser.ts';
-import { findBrowser } from './chromium.ts';
+import { openBrowser } from '../support/browser.ts';
+import { findBrowser } from '../support/chromium.ts';
+import type { After, Person } from '../support/site.ts';
 import { type Engine, type EnginePage, type KilledBrowser, shownWhileTyped, signInThere } from './other-engines.ts';
-import type { After, Person } from './site.ts';
 
 /** Chromium, driven as the other browsers are, for trials that all of them have. */
 export const CHROMIUM: Engine = {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { freePort } from './free-port.ts';
-import { type After, PASSWORD, type Person } from './site.ts';
+import { freePort } from '../support/free-port.ts';
+import { type After, PASSWORD, type Person } from '../support/site.ts';
 
 // Firefox and WebKit of Debian, driven by what the W3C defines for it: WebDriver BiDi and WebDriver.
 

@@ -5,7 +5,7 @@ import { openDatabase } from '#db/connection/open.ts';
 import { runImport } from '#import/run-import.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
 import { isRoute } from '#server/routes.ts';
-import { plainReader } from './plain-reader.ts';
+import { plainReader } from '../../support/exchange/plain-reader.ts';
 
 const [, , url = '', id = '', mediaDir = '', policy = ''] = process.argv;
 const db = await openDatabase(url);
