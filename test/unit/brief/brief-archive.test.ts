@@ -33,43 +33,48 @@ before(async () => {
   await sent(site, dana, DAY);
 });
 
-test('a sent brief is public in every form, in lists, feed, sitemap and llms.txt', async () => {
-  const page = await (await site.fetch(`/brief/${DAY}`)).text();
-  assert.match(page, /<h1>A robot, a slab, and who checks<\/h1>/);
-  assert.ok(page.indexOf('Corrections') < page.indexOf('A layout robot on a live slab'));
-  const text = await (await site.fetch(`/brief/${DAY}`, markdown)).text();
-  assert.equal(text, await (await site.fetch(`/brief/${DAY}.md`)).text());
-  assert.match(text, /## Corrections\n\n- Correction 1, /);
-  assert.match(text, /\/robotics\/story-\d+\.md\): \w.* \(Robotics\)$/m);
-  const data = await json(await site.fetch(`/api/v1/public/briefs/${DAY}`));
-  assert.deepEqual(data, await json(await site.fetch(`/brief/${DAY}`, asJson)));
-  publicBriefSchema.parse(data);
-  assert.doesNotMatch(JSON.stringify(data), new RegExp(`${dana.id}|${dana.name}`));
-  const { briefs } = await json(await site.fetch('/api/v1/public/briefs'));
-  assert.deepEqual(briefs, (await json(await site.fetch('/brief', asJson))).briefs);
-  assert.deepEqual([briefs[0].day, briefs[0].url], [DAY, `http://127.0.0.1:3000/brief/${DAY}`]);
-  assert.match(await (await site.fetch('/brief')).text(), /action="\/brief\/subscribe"/);
-  for (const path of ['/brief', '/brief.md', '/brief/rss.xml', '/sitemap.xml'])
-    assert.ok((await (await site.fetch(path)).text()).includes(`/brief/${DAY}`), path);
-  assert.match(
-    await (await site.fetch('/brief/subscribe')).text(),
-    /on Tuesdays\. The latest one: <a href="\/brief\/2026-10-06">A robot, a slab, and who checks<\/a>, <time datetime="2026-10-06">6 October 2026<\/time>, went to 1,240 readers\./,
-    'the cached page gets the sample',
-  );
-  assert.match(await (await site.fetch('/llms.txt')).text(), /\/api\/v1\/public\/briefs/);
-  for (const path of ['/brief/2026-10-13', '/brief/none', '/api/v1/public/briefs/2026-10-13'])
-    assert.equal((await site.fetch(path)).status, 404, path);
-});
-
-test('a cached brief follows its stories: a moved one has its address, one that was taken back is gone', async () => {
-  await moveArticle(deps, CLI, {
-    articleId: ids[4] ?? '',
-    baseRevision: 0,
-    to: { section: 'people', slug: 'the-estimator' },
+test('the archive shows a brief from its send on', async (t) => {
+  await t.test('a sent brief is public in every form, in lists, feed, sitemap and llms.txt', async () => {
+    const page = await (await site.fetch(`/brief/${DAY}`)).text();
+    assert.match(page, /<h1>A robot, a slab, and who checks<\/h1>/);
+    assert.ok(page.indexOf('Corrections') < page.indexOf('A layout robot on a live slab'));
+    const text = await (await site.fetch(`/brief/${DAY}`, markdown)).text();
+    assert.equal(text, await (await site.fetch(`/brief/${DAY}.md`)).text());
+    assert.match(text, /## Corrections\n\n- Correction 1, /);
+    assert.match(text, /\/robotics\/story-\d+\.md\): \w.* \(Robotics\)$/m);
+    const data = await json(await site.fetch(`/api/v1/public/briefs/${DAY}`));
+    assert.deepEqual(data, await json(await site.fetch(`/brief/${DAY}`, asJson)));
+    publicBriefSchema.parse(data);
+    assert.doesNotMatch(JSON.stringify(data), new RegExp(`${dana.id}|${dana.name}`));
+    const { briefs } = await json(await site.fetch('/api/v1/public/briefs'));
+    assert.deepEqual(briefs, (await json(await site.fetch('/brief', asJson))).briefs);
+    assert.deepEqual([briefs[0].day, briefs[0].url], [DAY, `http://127.0.0.1:3000/brief/${DAY}`]);
+    assert.match(await (await site.fetch('/brief')).text(), /action="\/brief\/subscribe"/);
+    for (const path of ['/brief', '/brief.md', '/brief/rss.xml', '/sitemap.xml'])
+      assert.ok((await (await site.fetch(path)).text()).includes(`/brief/${DAY}`), path);
+    assert.match(
+      await (await site.fetch('/brief/subscribe')).text(),
+      /on Tuesdays\. The latest one: <a href="\/brief\/2026-10-06">A robot, a slab, and who checks<\/a>, <time datetime="2026-10-06">6 October 2026<\/time>, went to 1,240 readers\./,
+      'the cached page gets the sample',
+    );
+    assert.match(await (await site.fetch('/llms.txt')).text(), /\/api\/v1\/public\/briefs/);
+    for (const path of ['/brief/2026-10-13', '/brief/none', '/api/v1/public/briefs/2026-10-13'])
+      assert.equal((await site.fetch(path)).status, 404, path);
   });
-  assert.match(await (await site.fetch(`/brief/${DAY}`)).text(), /href="\/people\/the-estimator"/);
-  await unpublish(deps, CLI, ids[0] ?? '');
-  const page = await (await site.fetch(`/brief/${DAY}`)).text();
-  assert.doesNotMatch(page, /A layout robot on a live slab/);
-  assert.match(page, /One story of this brief was taken back since/);
+
+  await t.test(
+    'a cached brief follows its stories: a moved one has its address, one that was taken back is gone',
+    async () => {
+      await moveArticle(deps, CLI, {
+        articleId: ids[4] ?? '',
+        baseRevision: 0,
+        to: { section: 'people', slug: 'the-estimator' },
+      });
+      assert.match(await (await site.fetch(`/brief/${DAY}`)).text(), /href="\/people\/the-estimator"/);
+      await unpublish(deps, CLI, ids[0] ?? '');
+      const page = await (await site.fetch(`/brief/${DAY}`)).text();
+      assert.doesNotMatch(page, /A layout robot on a live slab/);
+      assert.match(page, /One story of this brief was taken back since/);
+    },
+  );
 });

@@ -62,7 +62,7 @@ const ONE_WINS: Row[] = [
     ['site_setting.name'],
     () => (deps) => addSection(deps, ann, { name: 'Cranes', about: 'What lifts.' }),
     'already_exists',
-    'site_setting',
+    null, // the sections are one row
   ],
   [
     'an email address of a person',
