@@ -19,52 +19,56 @@ const order = await booked(desk, { unit: 'field-brief', startsOn: SOLD });
 site.pass(28 * DAY);
 await publishStories(site);
 
-test('a brief whose slot is sold has the accepted creative, and is not approved without it', async () => {
-  const { sponsor } = await composed(site, dana, { intro: INTRO }, SOLD);
-  assert.deepEqual(
-    [sponsor?.name, sponsor?.text, sponsor?.url],
-    ['Acme Layout', 'Rent a layout robot with an operator for one day.', 'https://acme.example/'],
-  );
-  assert.equal((await site.fetch(sponsor?.picture ?? '')).status, 200);
-  const codes = async (content: Awaited<ReturnType<typeof saved>>) =>
-    (
-      await checkBrief(deps, deps.db.read, { brief: await getBrief(deps.db.read, SOLD), content, site: siteOf(site) })
-    ).map(({ code }) => code);
-  const content = await saved(site, dana, {}, SOLD);
-  assert.deepEqual(await codes(content), []);
-  assert.deepEqual(await codes({ ...content, sponsor: null }), ['sponsor_differs']);
-  await deps.db.write((tx) => tx.updateTable('ad_order').set({ state: 'ran' }).where('id', '=', order.id).execute());
-  assert.deepEqual(await codes(content), ['sponsor_ends']);
-  await deps.db.write((tx) => tx.updateTable('ad_order').set({ state: 'booked' }).where('id', '=', order.id).execute());
-  await deps.db.write((tx) =>
-    tx.updateTable('creative').set({ state: 'in' }).where('order_id', '=', order.id).execute(),
-  );
-  assert.deepEqual(await codes(content), ['sponsor_unaccepted']);
-  await assert.rejects(
-    approveBrief(deps, dana, siteOf(site), { day: SOLD, revision: content.revision }),
-    /1 check stops the approval/,
-  );
-  await deps.db.write((tx) =>
-    tx.updateTable('creative').set({ state: 'accepted' }).where('order_id', '=', order.id).execute(),
-  );
-  await sent(site, dana, SOLD);
-});
-
-test('every form of the archive names the sponsor, and no form has the order or its link', async () => {
-  assert.match(await read(`/brief/${SOLD}`), /Advertisement: Acme Layout sponsored this brief/);
-  const data = await json(await site.fetch(`/api/v1/public/briefs/${SOLD}`));
-  assert.deepEqual(publicBriefSchema.parse(data).sponsor, { name: 'Acme Layout', label: 'Advertisement' });
-  assert.doesNotMatch(JSON.stringify(data), new RegExp(`${dana.id}|${order.id}|acme\\.example`));
-});
-
-test('the archive keeps the name of a sponsor whose creative is withdrawn after the send', async () => {
-  const [creative] = await listCreatives(deps.db.read, order.id);
-  await withdrawCreative(deps, dana, site.publication, {
-    orderId: order.id,
-    creativeId: creative?.id ?? '',
-    reason: 'The offer ended.',
+test('a sponsored brief, from the sold slot to its archive', async (t) => {
+  await t.test('a brief whose slot is sold has the accepted creative, and is not approved without it', async () => {
+    const { sponsor } = await composed(site, dana, { intro: INTRO }, SOLD);
+    assert.deepEqual(
+      [sponsor?.name, sponsor?.text, sponsor?.url],
+      ['Acme Layout', 'Rent a layout robot with an operator for one day.', 'https://acme.example/'],
+    );
+    assert.equal((await site.fetch(sponsor?.picture ?? '')).status, 200);
+    const codes = async (content: Awaited<ReturnType<typeof saved>>) =>
+      (
+        await checkBrief(deps, deps.db.read, { brief: await getBrief(deps.db.read, SOLD), content, site: siteOf(site) })
+      ).map(({ code }) => code);
+    const content = await saved(site, dana, {}, SOLD);
+    assert.deepEqual(await codes(content), []);
+    assert.deepEqual(await codes({ ...content, sponsor: null }), ['sponsor_differs']);
+    await deps.db.write((tx) => tx.updateTable('ad_order').set({ state: 'ran' }).where('id', '=', order.id).execute());
+    assert.deepEqual(await codes(content), ['sponsor_ends']);
+    await deps.db.write((tx) =>
+      tx.updateTable('ad_order').set({ state: 'booked' }).where('id', '=', order.id).execute(),
+    );
+    await deps.db.write((tx) =>
+      tx.updateTable('creative').set({ state: 'in' }).where('order_id', '=', order.id).execute(),
+    );
+    assert.deepEqual(await codes(content), ['sponsor_unaccepted']);
+    await assert.rejects(
+      approveBrief(deps, dana, siteOf(site), { day: SOLD, revision: content.revision }),
+      /1 check stops the approval/,
+    );
+    await deps.db.write((tx) =>
+      tx.updateTable('creative').set({ state: 'accepted' }).where('order_id', '=', order.id).execute(),
+    );
+    await sent(site, dana, SOLD);
   });
-  assert.match(await read(`/brief/${SOLD}`), /Acme Layout/);
+
+  await t.test('every form of the archive names the sponsor, and no form has the order or its link', async () => {
+    assert.match(await read(`/brief/${SOLD}`), /Advertisement: Acme Layout sponsored this brief/);
+    const data = await json(await site.fetch(`/api/v1/public/briefs/${SOLD}`));
+    assert.deepEqual(publicBriefSchema.parse(data).sponsor, { name: 'Acme Layout', label: 'Advertisement' });
+    assert.doesNotMatch(JSON.stringify(data), new RegExp(`${dana.id}|${order.id}|acme\\.example`));
+  });
+
+  await t.test('the archive keeps the name of a sponsor whose creative is withdrawn after the send', async () => {
+    const [creative] = await listCreatives(deps.db.read, order.id);
+    await withdrawCreative(deps, dana, site.publication, {
+      orderId: order.id,
+      creativeId: creative?.id ?? '',
+      reason: 'The offer ended.',
+    });
+    assert.match(await read(`/brief/${SOLD}`), /Acme Layout/);
+  });
 });
 
 async function read(path: string): Promise<string> {

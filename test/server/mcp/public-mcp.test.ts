@@ -7,10 +7,10 @@ import { publicTools } from '#agents/pages/mcp-server-info.ts';
 import { CLI } from '#core/actor.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { isDeclared } from '#http/declared.ts';
-import { goLive, goLiveAgain } from '../support/live.ts';
-import { callPublic, postPublic, type Told } from '../support/mcp.ts';
-import { openOnPort } from '../support/port.ts';
-import { BASE, json, openSite, type TestSite } from '../support/site.ts';
+import { goLive, goLiveAgain } from '../../support/live.ts';
+import { callPublic, postPublic, type Told } from '../../support/mcp.ts';
+import { openOnPort } from '../../support/port.ts';
+import { BASE, json, openSite, type TestSite } from '../../support/site.ts';
 
 // The MCP server for readers at /mcp.
 
@@ -128,7 +128,7 @@ test('fetch and changes tell of a correction and a withdrawal; no draft is found
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { createDraft } = await import('#editorial/write/create-draft.ts');
-  const { copy } = await import('../support/site.ts');
+  const { copy } = await import('../../support/site.ts');
   const draft = await createDraft(site.deps, editor, copy({ slug: 'secret', headline: 'Zebra crossing' }));
   assert.deepEqual((await callPublic(site, 'search', { query: 'zebra' })).results, []);
   for (const id of [draft.id, 'robotics/secret'])
