@@ -142,6 +142,20 @@ async function compareAll(fast: Side, plain: Side, cases: readonly Case[]): Prom
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
+test('a precondition that fails is 412, also for a page from the cache', async (t) => {
+  const { fast } = await open(t);
+  const page = `GET ${PATHS[0]} HTTP/1.1\r\n${HOST}Accept: text/html\r\n`;
+  for (const [field, status] of [
+    ['If-Match: "other"', 412],
+    ['If-Match: *', 200],
+    ['If-Unmodified-Since: Thu, 01 Jan 1970 00:00:01 GMT', 412],
+    ['If-Unmodified-Since: Fri, 31 Dec 2100 23:59:59 GMT', 200],
+  ] as const) {
+    const { heard } = await talk(fast.port, [`${page}${field}\r\n\r\n`, LAST]);
+    assert.equal(heard.slice(9, 12), String(status), field);
+  }
+});
+
 test('random and mutated requests are answered alike and counted alike with and without the fast path', async (t) => {
   const { fast, plain } = await open(t);
   const before = [fast.metrics.read(), plain.metrics.read()];

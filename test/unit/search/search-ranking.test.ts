@@ -158,7 +158,9 @@ test('a search is narrowed to days and to a month', async () => {
   }
 });
 
-test('a search follows a tag that was renamed, once the articles are indexed again', async () => {
+test('a search follows a tag that was renamed, once the articles are indexed again', async (t) => {
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  await publishArticles(site);
   const chief = await site.person('chief');
   const tag = (await listTags(site.deps.db.read)).find(({ name }) => name === 'Prefabrication') ?? assert.fail();
   await renameTag(site.deps, chief, tag.id, 'Modular');
