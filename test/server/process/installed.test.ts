@@ -101,7 +101,7 @@ test('nothing is installed under a process that runs from the folder, whether it
   t.after(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   assert.deepEqual(listUsers(folder), [child.pid]);
-  for (const words of [['--only-running', 'src/main.ts'], ['scripts/check.ts']]) {
+  for (const words of [['--only-running', 'src/main.ts'], ['scripts/test.ts']]) {
     const { status, stderr } = run(folder, 'scripts/run.mjs', ...words);
     assert.equal(status, 1);
     assert.match(
