@@ -66,6 +66,7 @@ async function runPlace(name: string): Promise<number> {
   let result = add(await Promise.all(parts));
   if (chosen.again) result = await runAgain(chosen, result);
   const { passed, skipped, failed } = result;
+  console.log(`\n${name}: ${Math.round(performance.now() / 1000)} s`);
   console.log(`${passed} passed, ${failed + failedSteps} failed, ${skipped} skipped`);
   return failed + failedSteps > 0 ? 1 : 0;
 }
