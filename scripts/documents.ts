@@ -12,10 +12,12 @@ const TABLES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     standard,
     text,
   ]),
-  '| Command | What it does |': COMMANDS.map(({ words, takes, does }) => [
-    `\`npx plumbline ${[words, takes].filter(Boolean).join(' ')}\``,
-    `${does.charAt(0).toUpperCase()}${does.slice(1)}.`,
-  ]),
+  '| Command | What it does |': [{ words: 'start', takes: '', does: 'starts the server' }, ...COMMANDS].map(
+    ({ words, takes, does }) => [
+      `\`npx plumbline ${[words, takes].filter(Boolean).join(' ')}\``,
+      `${does.charAt(0).toUpperCase()}${does.slice(1)}.`,
+    ],
+  ),
 };
 
 const page = readFileSync(PAGE, 'utf8');

@@ -35,7 +35,7 @@ const OF_THE_SERVICE: readonly Command[] = [
   {
     words: 'engine-check',
     takes: 'URL',
-    does: 'sends every statement of the service to an engine that speaks PostgreSQL, in a schema of its own that it removes, and names each that the engine refuses',
+    does: 'sends every statement of the service to an engine that speaks PostgreSQL, in a schema that it removes afterwards, and names each statement that the engine refuses',
     run: lazyCommand(engineCheck, 'runEngineCheck'),
   },
 ];

@@ -86,13 +86,13 @@ export const commands: readonly Command[] = [
   {
     words: 'pages list',
     takes: '',
-    does: 'lists the pages of one’s own, such as an imprint, with their ids and states',
+    does: 'lists the custom pages, such as an imprint, with their ids and states',
     run: lazyCommand(sections, 'listPages'),
   },
   {
     words: 'pages add',
     takes: 'TITLE --about TEXT [--address SLUG]',
-    does: 'files a page of one’s own as a draft, to be written in the newsroom',
+    does: 'files a custom page as a draft; write it in the newsroom',
     run: lazyCommand(sections, 'addPage'),
   },
 ];

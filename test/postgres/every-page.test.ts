@@ -54,7 +54,7 @@ async function readEveryPage(t: After, database: Record<string, string>): Promis
   return pages;
 }
 
-/** Hides secrets, and what the import makes in a worker of its own: ids, and times of today. */
+/** Hides secrets, and the ids and times of today that an import makes in its worker. */
 function hideRandom(text: string): string {
   return text
     .replace(/whpk_[\w+/=]+|[\w-]{22,}/g, 'random')
