@@ -18,6 +18,7 @@ export const publicResources: PublicResources = {
       title: 'Advertise',
       summary: 'list prices, sizes and terms',
       handler: lazy(advertisePage, 'readAdvertise'),
+      footer: 'Advertise',
     },
   ],
   files: [

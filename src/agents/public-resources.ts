@@ -12,14 +12,12 @@ export const publicResources: PublicResources = {
       title: 'Connect an agent',
       summary: 'what an agent may do, how to connect one, and its limits',
       handler: lazy(agentPages, 'readAgentsPage'),
-      footer: 'agents',
     },
     {
       path: '/mcp',
       title: 'Read by MCP',
       summary: 'the MCP server for reading, without a key',
       handler: lazy(agentPages, 'readMcpPage'),
-      footer: 'agents',
     },
   ],
   files: [

@@ -40,19 +40,11 @@ export function otherOwnPages(): OwnPage[] {
   return ownPages().filter(({ slug }) => !publicPages().some(({ path }) => path === `/${slug}`));
 }
 
-/** The links of one list of the footer, in its order: pages, then other resources. */
-export function footerLinks(list: 'magazine' | 'agents'): { path: string; text: string }[] {
-  const pages = publicPages().filter(({ footer = 'magazine' }) => footer === list);
-  const links = pages.map(({ path, title }) => ({ path, text: title }));
-  const files = declared().files.flatMap(({ path, footer }) =>
-    footer?.list === list ? [{ path, text: footer.text }] : [],
-  );
-  const own = list === 'magazine' ? otherOwnPages() : [];
+/** The links of the footer: pages of the service, then custom pages. */
+export function footerLinks(): { path: string; text: string }[] {
   return [
-    ...links,
-    ...own.map(({ slug, title }) => ({ path: `/${slug}`, text: title })),
-    ...files,
-    ...(list === 'agents' ? [{ path: '/api', text: 'API' }] : []),
+    ...publicPages().flatMap(({ path, footer }) => (footer === undefined ? [] : [{ path, text: footer }])),
+    ...otherOwnPages().map(({ slug, title }) => ({ path: `/${slug}`, text: title })),
   ];
 }
 

@@ -10,6 +10,7 @@ export const publicResources: PublicResources = {
       title: 'Field Brief',
       summary: 'the weekly email, and every issue that was sent',
       handler: lazy(archive, 'readBriefArchive'),
+      footer: 'Field Brief',
     },
   ],
   files: [

@@ -4,7 +4,8 @@ import { deskName, openDesks } from '#article/desk.ts';
 import { footerLinks } from '#article/public-resources.ts';
 import type { Publication } from '#config/config.ts';
 import { assetPath } from '#html/assets/assets.ts';
-import { lookLinks, nameplate, navigationItems, ownFooterLists } from '#site/look/identity.ts';
+import { isDeclared } from '#http/declared.ts';
+import { lookLinks, nameplate, navigationItems, ownFooterLinks } from '#site/look/identity.ts';
 import { fontLinks } from './fonts.ts';
 import { type Html, printHtml } from './html.ts';
 
@@ -25,6 +26,8 @@ export type PublicPage = {
   desk?: string;
   /** Whether it is the home page, whose heading is the magazine's name. */
   isHome?: true;
+  /** The date of the newest story, beside the nameplate of the home page. */
+  date?: Html;
   main: Html;
 };
 
@@ -52,20 +55,13 @@ ${page.head ?? ''}
 <header class="masthead hang">
 <div>
 ${page.isHome ? html`<h1 class="nameplate">${name}</h1>` : html`<p class="nameplate">${name}</p>`}
-<p class="pointer label">For agents: <a href="/llms.txt">/llms.txt</a></p>
-${page.isHome ? html`<p class="fact">${publication.description}</p>` : ''}
-<nav aria-label="Sections"><ul>${openDesks().map(
-    (desk) => html`
-<li><a href="/${desk.slug}"${page.desk === desk.slug ? html` aria-current="page"` : ''}>${desk.name}</a></li>`,
-  )}${navigationItems(publication, page.canonical?.slice(publication.baseUrl.length) ?? null)}
-<li><a href="/search">Search</a></li>
-</ul></nav>
-</div>
+${navigation(publication, page)}
+</div>${page.isHome && page.date ? html`\n<p class="margin fact">${page.date}</p>` : ''}
 </header>
 <main id="main" tabindex="-1">
 ${page.main}
 </main>
-${footer(publication, page)}
+${footer(publication)}
 </body>
 </html>
 `;
@@ -80,29 +76,31 @@ export function titleOf(
   return wholeTitle ?? (title === name ? title : `${title} · ${name}`);
 }
 
-const footerLists = () => [
-  { title: 'The magazine', links: footerLinks('magazine') },
-  { title: 'For agents', links: footerLinks('agents') },
-  { title: 'For editors', links: [{ path: '/newsroom', text: 'Newsroom' }] },
-];
+/** The sections, the links that chiefs added, then the brief and the search at the end of the line. */
+function navigation(publication: Publication, { canonical, desk }: PublicPage): Html {
+  const path = canonical?.slice(publication.baseUrl.length) ?? null;
+  const current = (isCurrent: boolean) => (isCurrent ? html` aria-current="page"` : '');
+  const brief = isDeclared('/brief')
+    ? html`
+<li class="end"><a href="/brief"${current(path === '/brief')}>Field Brief</a></li>`
+    : '';
+  return html`<nav aria-label="Sections"><ul>${openDesks().map(
+    ({ slug, name }) => html`
+<li><a href="/${slug}"${current(desk === slug)}>${name}</a></li>`,
+  )}${navigationItems(publication, path)}${brief}
+<li${brief === '' ? html` class="end"` : ''}><a href="/search"${current(path === '/search')}>Search</a></li>
+</ul></nav>`;
+}
 
-function footer(publication: Publication, { isHome }: PublicPage): Html {
-  const { name, description } = publication;
-  return html`<footer class="hang">
-<p class="label">${name}</p>
-<div>
-${isHome ? '' : html`<p>${description}</p>`}
-<nav aria-label="Site">${ownFooterLists(publication)}${footerLists().map(
-    ({ title, links }) => html`
-<div><p>${title}</p>
-<ul>${links.map(
-      ({ path, text }) => html`
+function footer(publication: Publication): Html {
+  const links = [...footerLinks(), { path: '/about#write', text: 'Contact' }];
+  return html`<footer>
+<nav aria-label="Site"><ul>${links.map(
+    ({ path, text }) => html`
 <li><a href="${path}">${text}</a></li>`,
-    )}
-</ul></div>`,
-  )}
-</nav>
-</div>
+  )}${ownFooterLinks(publication)}
+</ul></nav>
+<p>${publication.description} <a href="/newsroom">Newsroom</a>, <a href="/rss.xml">RSS</a>. For agents: <a href="/llms.txt">llms.txt</a>.</p>
 </footer>`;
 }
 

@@ -116,14 +116,14 @@ export type LoadHoldCopy = () => Promise<{ holdCopy: HoldCopy }>;
 
 /**
  * A page of the magazine with a Markdown form at `path` + `.md`; at `path` itself the header `Accept` chooses the form. It is cached,
- * listed in the footer, the sitemap and llms.txt, and exported.
+ * listed in the sitemap and llms.txt, and exported.
  */
 export type PublicPage = {
   path: string;
   title: string;
   summary: string;
-  /** The list of the footer that has it, if not that of the magazine. */
-  footer?: 'agents';
+  /** Its link text in the footer; absent when the footer does not have it. */
+  footer?: string;
   /** The path of the page of `reading` that lists show before this one. */
   after?: string;
 };
@@ -133,8 +133,6 @@ export type PublicFile = {
   path: string;
   /** The media type, without its charset. */
   type: string;
-  /** The link text in a list of the footer. */
-  footer?: { list: 'magazine' | 'agents'; text: string };
 };
 
 /** Loads what a capability adds to the description of the API. */
@@ -289,7 +287,7 @@ export function declaredToSend(publication: Publication): SentDeclared {
   const { pages, files, paths, readerForms } = declared();
   return {
     pages: pages.map(({ path, title, summary, footer }) => ({ path, title, summary, ...(footer && { footer }) })),
-    files: files.map(({ path, type, footer }) => ({ path, type, ...(footer && { footer }) })),
+    files: files.map(({ path, type }) => ({ path, type })),
     paths,
     readerForms: readerForms.map((print) => print(publication)),
   };

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Publication } from '#config/config.ts';
-import type { Logo, SiteLink } from '#config/site-config.ts';
+import type { Logo } from '#config/site-config.ts';
 import type { Html } from '#html/html.ts';
 import { LOGO, logoUrl as markUrl } from '#media/cards/card-address.ts';
 import { ICON_SIZES, iconLinks, iconPath, siteIcon } from './icons.ts';
@@ -52,20 +52,13 @@ export function navigationItems({ navigation }: Publication, path: string | null
   );
 }
 
-/** The lists of the footer that chiefs made: their links, and the publication elsewhere. */
-export function ownFooterLists({ footer, social }: Publication): Html {
-  const elsewhere = social.map((address) => ({ label: profileName(address), href: address }));
-  return html`${footer.length > 0 ? footerList('More', footer, '') : ''}${elsewhere.length > 0 ? footerList('Elsewhere', elsewhere, 'me') : ''}`;
-}
-
-function footerList(title: string, links: readonly SiteLink[], rel: string): Html {
-  return html`
-<div><p>${title}</p>
-<ul>${links.map(
-    ({ label, href }) => html`
-<li><a href="${href}"${rel === '' ? '' : html` rel="${rel}"`}>${label}</a></li>`,
-  )}
-</ul></div>`;
+/** The links of the footer that chiefs added, and the publication elsewhere, as list items. */
+export function ownFooterLinks({ footer, social }: Publication): Html {
+  const elsewhere = social.map((address) => ({ label: profileName(address), href: address, rel: 'me' }));
+  return html`${[...footer.map((link) => ({ ...link, rel: null })), ...elsewhere].map(
+    ({ label, href, rel }) => html`
+<li><a href="${href}"${rel === null ? '' : html` rel="${rel}"`}>${label}</a></li>`,
+  )}`;
 }
 
 /** A profile elsewhere by its address without the scheme: `social.example/@magazine`. */
