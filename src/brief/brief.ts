@@ -11,6 +11,7 @@ import { tables } from './tables.ts';
 export const brief: Capability = {
   name: 'brief',
   readerForm: (publication) => renderSubscribeForm(publication).toString(),
+  placements: () => import('./pages/placements.ts'),
   publicResources,
   routes,
   budgets,

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { BodyBlock } from '#article/copy.ts';
 import { linkHere } from '#article/own-host.ts';
+import { wallTime } from '#core/wall-time.ts';
 import type { MarkedInline } from './figure-marks.ts';
 import { blocksWithText, listItems, readInline } from './inline.ts';
 
@@ -91,20 +92,38 @@ export function scriptJson(value: unknown): Html {
 
 /** Written out, because the first use of `Intl` loads its data, which takes 25 ms of a start. */
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** A long date: `6 September 2026`. */
-export function longDate(at: string): string {
-  return `${new Date(at).getUTCDate()} ${monthOf(at)}`;
+/** A time by the clocks of an IANA time zone, as a date whose UTC parts are the local ones. */
+function dateIn(at: string, zone: string): Date {
+  return new Date(zone === 'UTC' || at.length === 10 ? at : `${wallTime(Date.parse(at), zone)}:00.000Z`);
+}
+
+/** A long date: `6 September 2026`. Without a time, `at` is that day in every zone. */
+export function longDate(at: string, zone = 'UTC'): string {
+  return `${dateIn(at, zone).getUTCDate()} ${monthOf(at, zone)}`;
 }
 
 /** A short date for lists: `6 Sep 2026`. */
-export function shortDate(at: string): string {
-  const [day, month = '', year] = longDate(at).split(' ');
+export function shortDate(at: string, zone = 'UTC'): string {
+  const [day, month = '', year] = longDate(at, zone).split(' ');
   return `${day} ${month.slice(0, 3)} ${year}`;
 }
 
+/** A day for stories of one page: `6 Sep`, with the year only where it is not that of the newest story. */
+export function dayAndMonth(at: string, { timeZone, newest }: { timeZone: string; newest: string }): string {
+  const date = shortDate(at, timeZone);
+  const year = newest === '' ? '' : ` ${dateIn(newest, timeZone).getUTCFullYear()}`;
+  return year !== '' && date.endsWith(year) ? date.slice(0, -year.length) : date;
+}
+
 /** The month of a date: `September 2026`. */
-export function monthOf(at: string): string {
-  const date = new Date(at);
+export function monthOf(at: string, zone = 'UTC'): string {
+  const date = dateIn(at, zone);
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+/** The day of the week: `Monday`. */
+export function weekday(at: string, zone = 'UTC'): string {
+  return WEEKDAYS[dateIn(at, zone).getUTCDay()] ?? '';
 }

@@ -1,7 +1,10 @@
 import type { html } from 'hono/html';
 
-/** What is on the home page below the sections. */
+/** What other capabilities add to the home page. */
 export type BesideHome = {
+  /** The form for a newsletter, between the sections. */
+  signUp?: ReturnType<typeof html>;
+  /** Below the sections. */
   directory?: ReturnType<typeof html>;
   band?: PlacedAd;
   /** The sponsor of the issue, if the band does not name it. */

@@ -5,10 +5,10 @@ import type { BesideHome, PlacedAd } from './placed-ad.ts';
 /** What a capability shows on pages of readers beside their articles. All of it is absent while the database is unavailable. */
 export type Placements = {
   /** The ad inside each article. */
-  adInArticle: (page: PageInput) => Promise<PlacedAd | null>;
-  besideHome: (page: PageInput) => Promise<BesideHome>;
+  adInArticle?: (page: PageInput) => Promise<PlacedAd | null>;
+  besideHome?: (page: PageInput) => Promise<BesideHome>;
   /** The sponsor of an issue such as `2026-Q4`, by name. */
-  sponsorOfIssue: (page: PageInput, issue: string) => Promise<string | null>;
+  sponsorOfIssue?: (page: PageInput, issue: string) => Promise<string | null>;
 };
 
 /** The page that asks. */

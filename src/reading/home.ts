@@ -1,81 +1,136 @@
 import { deskSlugs } from '#article/desk.ts';
 import type { Hero } from '#article/hero.ts';
 import { readPictures } from '#article/listed-pictures.ts';
-import {
-  findPublished,
-  listPublished,
-  listPublishedWhole,
-  type PublishedArticle,
-  type PublishedListing,
-} from '#article/published.ts';
+import { findPublished, listPublished, type PublishedListing } from '#article/published.ts';
 import type { Tx } from '#db/database.ts';
 import { readFrontPage } from '#reading/front/read-front-page.ts';
+import { type Correction, listCorrections } from './corrections.ts';
+import { countSettled, findNumber, type ShownNumber } from './number-of-the-week.ts';
 
-/** A story below the lead, with its picture if it has one. */
-export type PicturedStory = { article: PublishedListing; picture: Hero | null };
+/** A story with its picture, if it has one. */
+export type Story = { article: PublishedListing; picture: Hero | null };
 
-/** The articles of the home page, without those of an archive. Each is there once, except that `latest` also has those that editors chose. */
-export type HomeArticles = {
-  /** The first article that editors put on the front page, else the newest one. */
-  lead: PublishedArticle | null;
-  /** The newest articles without the lead. */
-  latest: PublishedListing[];
-  /** The other articles that editors chose, else the newest with a picture below those of `latest`. */
-  top: PicturedStory[];
-  isChosen: boolean;
-  /** The newest other articles of each desk; a desk without any is left out. */
-  desks: { slug: string; articles: PublishedListing[]; hasMore: boolean }[];
+/** The stories of a section on the home page: the first with its picture, the others by their headlines. */
+export type Strip = {
+  slug: string;
+  first: Story;
+  /** Words that the first story quotes, where the strip shows them beside its picture. */
+  quotation: string | null;
+  others: PublishedListing[];
 };
 
-/** How many articles are listed as the latest, below each desk, and with a picture where editors chose none. */
-const LATEST = 5;
-const BY_DESK = 5;
-const PICTURED = 3;
+/** The home page, without articles of an archive. A story has one place; only the latest may also be in the strip of a section with few. */
+export type HomeArticles = {
+  /** The first article that editors put on the front page, otherwise the newest one. `numbers`: how many of its numbers are settled. */
+  lead: (Story & { numbers: number }) | null;
+  /** Two stories below the lead. */
+  seconds: Story[];
+  /** The newest other stories. */
+  latest: PublishedListing[];
+  /** Four stories without pictures; none where the sections would have too few. */
+  briefs: PublishedListing[];
+  strips: Strip[];
+  number: ShownNumber | null;
+  /** The latest correction. */
+  correction: Correction | null;
+};
+
+export const SECONDS = 2;
+export const BRIEFS = 4;
+const LATEST = 4;
+const OTHERS = 2;
+/** How many of the newest stories the places above the strips are taken from. */
+const NEWEST = 20;
+/** Of how many stories below the lead those with a picture come first. */
+const CANDIDATES = 6;
+/** Longest quotation of a strip, in characters. */
+const LONGEST_QUOTATION = 120;
 
 export async function readHome(tx: Tx): Promise<HomeArticles> {
-  const [first, ...chosen] = (await readFrontPage(tx)).map(({ article }) => article);
-  const lead = await readLead(tx, first);
-  const newest = (await listPublished(tx, { isOwn: true, limit: LATEST + 1 })).articles;
-  const latest = newest.filter(({ id }) => id !== lead?.id).slice(0, LATEST);
-  const above = new Set([lead, ...chosen, ...latest].map((article) => article?.id));
-  const byDesk = await listByDesk(tx, above);
-  const candidates = chosen.length > 0 ? chosen : newestFirst(byDesk.flatMap(({ articles }) => articles));
+  const chosen = (await readFrontPage(tx)).map(({ article }) => article);
+  const newest = (await listPublished(tx, { isOwn: true, limit: NEWEST })).articles;
+  const bySection = await listBySection(tx);
   const pictures = await readPictures(
     tx,
-    candidates.map(({ id }) => id),
+    [...chosen, ...newest, ...bySection.flatMap(({ articles }) => articles)].map(({ id }) => id),
   );
-  const stories = candidates.map((article) => ({ article, picture: pictures.get(article.id) ?? null }));
-  const top = chosen.length > 0 ? stories : stories.filter(({ picture }) => picture !== null).slice(0, PICTURED);
-  return { lead, latest, top, isChosen: chosen.length > 0, desks: withoutTop(byDesk, top) };
+  const toStory = (article: PublishedListing): Story => ({ article, picture: pictures.get(article.id) ?? null });
+
+  const [lead = newest[0], ...others] = chosen;
+  const free = without(newest, [lead, ...others]);
+  const seconds = [...others.slice(0, SECONDS), ...pickSeconds(free, pictures, SECONDS - others.length)];
+  const latest = without(free, seconds).slice(0, LATEST);
+  const briefs = pickBriefs(others.slice(SECONDS), without(free, [...seconds, ...latest]), bySection.length);
+  const above = [lead, ...seconds, ...briefs];
+  const { corrections } = await listCorrections(tx, { limit: 1 });
+  return {
+    lead: lead ? { ...toStory(lead), numbers: await countSettled(tx, lead) } : null,
+    seconds: seconds.map(toStory),
+    latest,
+    briefs,
+    strips: await toStrips(tx, bySection, { above, latest, toStory }),
+    number: await findNumber(tx, newest),
+    correction: corrections.find(({ archive }) => archive === null) ?? null,
+  };
 }
 
-async function readLead(tx: Tx, first: PublishedListing | undefined): Promise<PublishedArticle | null> {
-  const published = first ? await findPublished(tx, first.section, first.slug) : null;
-  if (published && !('movedTo' in published)) return published;
-  return (await listPublishedWhole(tx, { isOwn: true, limit: 1 })).articles[0] ?? null;
+/** The newest stories of each section, as many as its strip can need. */
+async function listBySection(tx: Tx): Promise<{ slug: string; articles: PublishedListing[] }[]> {
+  const limit = 1 + SECONDS + BRIEFS + LATEST + 1 + OTHERS;
+  return Promise.all(
+    deskSlugs().map(async (slug) => ({
+      slug,
+      articles: (await listPublished(tx, { section: slug, isOwn: true, limit })).articles,
+    })),
+  );
 }
 
-/** The newest articles of each desk that are not above, and enough more to replace those that move up. */
-async function listByDesk(tx: Tx, above: ReadonlySet<string | undefined>): Promise<HomeArticles['desks']> {
-  const desks = [];
-  for (const slug of deskSlugs()) {
-    const wanted = { section: slug, isOwn: true, limit: BY_DESK + PICTURED + above.size } as const;
-    const { articles, nextCursor } = await listPublished(tx, wanted);
-    desks.push({ slug, articles: articles.filter(({ id }) => !above.has(id)), hasMore: nextCursor !== null });
-  }
-  return desks;
+/** Stories with a picture if there are enough of them among the newest: two beside each other look alike. */
+function pickSeconds(free: readonly PublishedListing[], pictures: ReadonlyMap<string, Hero>, count: number) {
+  if (count <= 0) return [];
+  const pictured = free.slice(0, CANDIDATES).filter(({ id }) => pictures.has(id));
+  return (pictured.length >= count ? pictured : free).slice(0, count);
 }
 
-function withoutTop(desks: HomeArticles['desks'], top: readonly PicturedStory[]): HomeArticles['desks'] {
-  const moved = new Set(top.map(({ article }) => article.id));
-  return desks.flatMap(({ slug, articles, hasMore }) => {
-    const others = articles.filter(({ id }) => !moved.has(id));
-    if (others.length === 0) return [];
-    return [{ slug, articles: others.slice(0, BY_DESK), hasMore: hasMore || others.length > BY_DESK }];
+/** Those that editors chose and the next ones; none unless they are four, with stories left for every section. */
+function pickBriefs(chosen: readonly PublishedListing[], free: readonly PublishedListing[], sections: number) {
+  const wanted = BRIEFS - chosen.length;
+  const next = free.length >= wanted + sections ? free.slice(0, wanted) : [];
+  const briefs = [...chosen, ...next];
+  return briefs.length >= BRIEFS || chosen.length > 0 ? briefs : [];
+}
+
+type Placed = {
+  above: readonly (PublishedListing | undefined)[];
+  latest: readonly PublishedListing[];
+  toStory: (article: PublishedListing) => Story;
+};
+
+async function toStrips(tx: Tx, bySection: Awaited<ReturnType<typeof listBySection>>, placed: Placed) {
+  const { above, latest, toStory } = placed;
+  const strips = bySection.flatMap(({ slug, articles }): Strip[] => {
+    const free = without(articles, above);
+    const unlisted = without(free, latest);
+    const [first, ...others] = unlisted.length > OTHERS ? unlisted : free;
+    return first ? [{ slug, first: toStory(first), quotation: null, others: others.slice(0, OTHERS) }] : [];
   });
+  const face = strips.at(-1);
+  if (face?.first.picture) face.quotation = await readQuotation(tx, face.first.article);
+  return strips;
 }
 
-function newestFirst(articles: readonly PublishedListing[]): PublishedListing[] {
-  const order = ({ publishedAt, id }: PublishedListing) => `${publishedAt} ${id}`;
-  return articles.toSorted((listing, other) => (order(listing) < order(other) ? 1 : -1));
+/** The first short quotation of a story. */
+async function readQuotation(tx: Tx, { section, slug }: PublishedListing): Promise<string | null> {
+  const article = await findPublished(tx, section, slug);
+  if (!article || 'movedTo' in article) return null;
+  const isShort = ({ text }: { text: string }) => text.length <= LONGEST_QUOTATION;
+  return article.bodyBlocks.find((block) => block.type === 'quote' && isShort(block))?.text ?? null;
+}
+
+function without(
+  articles: readonly PublishedListing[],
+  taken: readonly (PublishedListing | undefined)[],
+): PublishedListing[] {
+  const ids = new Set(taken.map((article) => article?.id));
+  return articles.filter(({ id }) => !ids.has(id));
 }

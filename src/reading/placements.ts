@@ -10,7 +10,7 @@ import { siteSnapshot } from '#runtime/site-snapshot.ts';
 export async function adInArticle(c: Context): Promise<PlacedAd | null> {
   const page = pageInput(c);
   for (const load of declared().placements) {
-    const ad = await (await load()).adInArticle(page);
+    const ad = await (await load()).adInArticle?.(page);
     if (ad) return ad;
   }
   return null;
@@ -19,15 +19,15 @@ export async function adInArticle(c: Context): Promise<PlacedAd | null> {
 export async function besideHome(c: Context): Promise<BesideHome> {
   const page = pageInput(c);
   let beside: BesideHome = {};
-  for (const load of declared().placements) beside = { ...(await (await load()).besideHome(page)), ...beside };
+  for (const load of declared().placements) beside = { ...(await (await load()).besideHome?.(page)), ...beside };
   return beside;
 }
 
 export async function sponsorOfIssue(c: Context, issue: string): Promise<string | null> {
   const page = pageInput(c);
   for (const load of declared().placements) {
-    const sponsor = await (await load()).sponsorOfIssue(page, issue);
-    if (sponsor !== null) return sponsor;
+    const sponsor = await (await load()).sponsorOfIssue?.(page, issue);
+    if (sponsor) return sponsor;
   }
   return null;
 }

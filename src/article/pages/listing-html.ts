@@ -2,31 +2,72 @@ import { html } from 'hono/html';
 import { monthPath } from '#article/addresses.ts';
 import { archiveInList } from '#article/archive-words.ts';
 import { deskName } from '#article/desk.ts';
+import { articlePath } from '#article/own-page.ts';
 import type { PublishedListing } from '#article/published.ts';
-import { direction, type Html, monthOf, shortDate } from '#html/html.ts';
+import type { Publication } from '#config/config.ts';
+import { dayAndMonth, direction, type Html, monthOf } from '#html/html.ts';
 
-/** A list of articles: date, headline, dek. */
-export function entries(articles: readonly PublishedListing[], show: { desk?: true } = {}): Html {
-  return html`<ul class="entries">${articles.map((article) => entry(article, show.desk === true))}
+// Stories in lists: headline, dek and facts.
+
+/** How dates are written: by the clocks of a zone, and without the year of the newest story of the page. */
+export type Dates = { timeZone: string; newest: string };
+
+/** `articles` are newest first. */
+export function datesOf({ timeZone }: Pick<Publication, 'timeZone'>, articles: readonly PublishedListing[]): Dates {
+  return { timeZone, newest: articles[0]?.publishedAt ?? '' };
+}
+
+/** What a list shows of a story besides its date. */
+export type Shown = {
+  author?: boolean;
+  section?: boolean;
+  /** How many of its numbers are settled. */
+  numbers?: number;
+};
+
+export function headlineLink({ headline, ...at }: PublishedListing): Html {
+  return html`<a href="${articlePath(at)}"${direction(headline)}>${headline}</a>`;
+}
+
+export function dekOf({ dek }: PublishedListing): Html {
+  return html`<p class="dek"${direction(dek)}>${dek}</p>`;
+}
+
+/** The facts of a story in one line: who wrote it, when, and whether it was corrected. */
+export function factsOf(dates: Dates, article: PublishedListing, shown: Shown = {}): Html {
+  const { author, section, publishedAt, correctionNumber, archive } = article;
+  const before = [...(shown.author && author ? [author] : []), ...(shown.section ? [deskName(section)] : [])];
+  const after = [
+    ...(correctionNumber === null ? [] : ['Corrected.']),
+    ...(shown.numbers ? [`${shown.numbers} ${shown.numbers === 1 ? 'number' : 'numbers'} checked.`] : []),
+  ];
+  return html`<p class="fact">${before.map((words) => html`<bdi>${words}</bdi>, `)}<time datetime="${publishedAt}">${dayAndMonth(publishedAt, dates)}</time>${after.length > 0 ? html`. ${after.join(' ')}` : ''}${archiveInList(archive)}</p>`;
+}
+
+type Listed = Shown & {
+  /** The small picture of a story. */
+  picture?: (article: PublishedListing) => Html | string;
+};
+
+/** A list of stories. */
+export function storyList(dates: Dates, articles: readonly PublishedListing[], listed: Listed = {}): Html {
+  return html`<ul class="story-list">${articles.map((article) => {
+    const picture = listed.picture?.(article) ?? '';
+    return html`
+<li${picture === '' ? html` class="words"` : ''}><div><h3>${headlineLink(article)}</h3>
+${dekOf(article)}${factsOf(dates, article, listed)}</div>${picture}</li>`;
+  })}
 </ul>`;
 }
 
-/** Articles, newest first, by the month of publication. */
-export function entriesByMonth(articles: readonly PublishedListing[], show: { desk?: true } = {}): Html {
+/** Stories, newest first, by the month of publication. */
+export function storiesByMonth(dates: Dates, articles: readonly PublishedListing[], listed: Listed = {}): Html {
   const months = Map.groupBy(articles, ({ publishedAt }) => monthOf(publishedAt));
   return html`${[...months].map(
     ([month, some]) => html`<section class="hang">
 <h2 class="label"><a href="${monthPath(some[0]?.publishedAt.slice(0, 7) ?? '')}">${month}</a></h2>
-<div>${entries(some, show)}</div>
+${storyList(dates, some, listed)}
 </section>
 `,
   )}`;
-}
-
-function entry(article: PublishedListing, showsDesk: boolean): Html {
-  const { section, slug, headline, dek, publishedAt, correctionNumber, archive } = article;
-  return html`
-<li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
-<div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
-<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`}${showsDesk ? html` <span class="fact">${deskName(section)}.</span>` : ''}${archiveInList(archive)}</p></div></li>`;
 }

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
+import type { PublishedBrief } from '#brief/issues/archive.ts';
 import type { Publication } from '#config/config.ts';
 import { HONEYPOT } from '#html/honeypot.ts';
-import type { Html } from '#html/html.ts';
+import { direction, type Html, longDate } from '#html/html.ts';
 
 export type TypedSubscription = {
   /** The heading; null on the page whose heading it is already. */
@@ -24,16 +25,40 @@ export function renderSubscribeForm(
       ? html`<p>${name} sends no email at present. Follow it <a href="/rss.xml">by its feed</a>, or read <a href="/latest">the latest stories</a>.</p>`
       : html``;
   const refused = problem === null ? '' : html`<p class="wrong" role="alert" id="subscribe-problem">${problem}</p>`;
-  const form = html`<form method="post" action="/brief/subscribe">
-<p><label for="subscribe-email">Email address</label>
-<input id="subscribe-email" name="email" type="email" value="${typed}" maxlength="254" autocomplete="email" required${problem === null ? '' : html` aria-invalid="true"`} aria-describedby="${problem === null ? '' : 'subscribe-problem '}subscribe-hint"></p>
-<p hidden><label for="subscribe-website">Leave this field empty</label><input id="subscribe-website" name="${HONEYPOT}" type="text" autocomplete="off" tabindex="-1"></p>
-<p><button type="submit">Subscribe</button></p>
-</form>
+  const form = html`${refused}${fieldsHtml({ typed, hasProblem: problem !== null })}
 <p class="fact" id="subscribe-hint">One email a week: what was published, and every correction. We ask you to confirm by email. The emails do not track whether you open them or what you click.</p>`;
-  if (heading === null) return html`<div class="subscribe">${refused}${form}</div>`;
+  if (heading === null) return html`<div class="subscribe">${form}</div>`;
   return html`<section class="subscribe hang" aria-labelledby="subscribe-title">
 <h2 class="label" id="subscribe-title">${heading}</h2>
-<div>${refused}${form}</div>
+<div>${form}</div>
 </section>`;
+}
+
+/** The same between the sections of the home page, beside the last brief. */
+export function renderSignUp({ sendsEmail }: Publication, latest: PublishedBrief | null): Html | null {
+  if (!sendsEmail) return null;
+  return html`<section class="subscribe sign-up hang" aria-labelledby="subscribe-title">
+<div><div><h2 id="subscribe-title">The Field Brief, on Tuesdays</h2>
+<p id="subscribe-hint">What we published, and every correction. We ask you to confirm by email. It does not track whether you open it or what you click.</p>
+${fieldsHtml({ typed: '', hasProblem: false })}</div>${latest ? lastBrief(latest) : ''}</div>
+</section>
+`;
+}
+
+/** How many stories of the last brief are named beside the form. */
+const NAMED = 3;
+
+function lastBrief({ day, subject, stories }: PublishedBrief): Html {
+  return html`
+<aside class="last-brief" aria-label="The last brief"><p class="fact"><time datetime="${day}">${longDate(day)}</time></p>
+<h3><a href="/brief/${day}">${subject}</a></h3>
+<ul>${stories.slice(0, NAMED).map(({ headline }) => html`<li${direction(headline)}>${headline}</li>`)}</ul></aside>`;
+}
+
+function fieldsHtml({ typed, hasProblem }: { typed: string; hasProblem: boolean }): Html {
+  return html`<form method="post" action="/brief/subscribe">
+<label for="subscribe-email">Your email</label>
+<p class="line"><input id="subscribe-email" name="email" type="email" value="${typed}" maxlength="254" autocomplete="email" required${hasProblem ? html` aria-invalid="true"` : ''} aria-describedby="${hasProblem ? 'subscribe-problem ' : ''}subscribe-hint"><button type="submit">Send me the brief</button></p>
+<p hidden><label for="subscribe-website">Leave this field empty</label><input id="subscribe-website" name="${HONEYPOT}" type="text" autocomplete="off" tabindex="-1"></p>
+</form>`;
 }

@@ -12,8 +12,9 @@ import { logPlacement } from '#runtime/publication-log.ts';
 // The articles that lead the home page by hand. Every change locks the publication log first, so that two changes at once
 // are made one after the other.
 
-/** How many articles can be put on the front page. */
-export const MOST_ON_FRONT_PAGE = 5;
+/** The places of the front page that editors fill, in their order: the lead, two stories below it, four in brief. */
+export const FRONT_PAGE_PLACES = ['Lead', ...Array(2).fill('Below the lead'), ...Array(4).fill('In brief')] as const;
+export const MOST_ON_FRONT_PAGE = FRONT_PAGE_PLACES.length;
 
 /** `until`: the last day on the front page, by the clocks of `timeZone`; null without an end. */
 export type FrontPageTerm = {

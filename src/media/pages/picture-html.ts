@@ -24,13 +24,16 @@ export function heroHtml(hero: Hero | null, caption: string | null, sizes = SIZE
 </figure>`;
 }
 
-/** The picture of a story in a list: small, cut to one shape around its focus point, loaded when it comes into sight. `isLarge`: of two in a row. */
-export function thumbnailHtml(hero: Hero, isLarge: boolean): Html {
-  const sizes = `(min-width: 60rem) ${isLarge ? '31rem' : '20rem'}, (min-width: 40rem) ${isLarge ? '22rem' : '14rem'}, 7rem`;
-  return html`<picture class="thumbnail">
+/**
+ * The picture of a story, cut around its focal point to the shape that the style sheet gives it. It has no words: the headline beside
+ * it says more, and leads to the same story. `isFirst`: the first picture of its page, which loads at once.
+ */
+export function cropHtml(hero: Hero, sizes: string, isFirst = false): Html {
+  const { width, height } = shownSize(hero);
+  return html`<picture>
 <source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
 <source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
-<img src="${addressAt(hero, 480, 'jpg')}" width="480" height="320" alt="${hero.alt}"${focusClass(hero)} loading="lazy">
+<img class="crop${focusNames(hero)}" src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt=""${isFirst ? html` fetchpriority="high"` : html` loading="lazy"`}>
 </picture>`;
 }
 
@@ -59,9 +62,14 @@ export function creditOf({ credit, isAiMade }: Pick<Hero, 'credit' | 'isAiMade'>
 }
 
 /** The class that keeps the focus point visible when the picture is cropped, in steps of a tenth; empty for the middle. */
-function focusClass({ focus: { x, y } }: Hero): Html | string {
+function focusClass(hero: Hero): Html | string {
+  const names = focusNames(hero);
+  return names === '' ? '' : html` class="${names.trim()}"`;
+}
+
+function focusNames({ focus: { x, y } }: Hero): string {
   const [across, down] = [x, y].map((part) => Math.round(part / 10) * 10);
-  return across === 50 && down === 50 ? '' : html` class="focus-x-${across} focus-y-${down}"`;
+  return across === 50 && down === 50 ? '' : ` focus-x-${across} focus-y-${down}`;
 }
 
 /** The path of the widest rendition up to `widest` pixels, in the given format. */

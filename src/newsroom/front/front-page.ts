@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { deskName } from '#article/desk.ts';
 import { Failure } from '#core/failure.ts';
 import {
+  FRONT_PAGE_PLACES,
   MOST_ON_FRONT_PAGE,
   moveOnFrontPage,
   putOnFrontPage,
@@ -81,7 +82,7 @@ async function frontPage(c: Context, refused: RefusedForm | null): Promise<Respo
     head: { title: 'Front page', others: [{ text: 'View home page', href: '/' }] },
     toast: refused ? null : frontToast(c, entries),
     main: html`${refusalNote(refused?.failure ?? null)}
-${entries.length > 0 ? orderedList(c, { path: FRONT, removeText: 'Take off', lines: entries.map((entry) => lineOf(c, entry, refused)) }) : emptyState({ title: 'Nothing was chosen', text: 'The newest article leads the home page. The first article that you add takes its place.' })}
+${entries.length > 0 ? orderedList(c, { path: FRONT, removeText: 'Take off', lines: entries.map((entry, place) => lineOf(c, entry, { place, refused })) }) : emptyState({ title: 'Nothing was chosen', text: 'The newest articles are at the top of the home page. The first that you add leads it, the next two come below it, then four in brief.' })}
 ${await offers(c, entries, { replaced, q: (refused?.typed.q ?? c.req.query('q') ?? '').trim() })}`,
   });
 }
@@ -116,7 +117,11 @@ function frontToast(c: Context, entries: readonly FrontPageEntry[]): Toast | nul
 }
 
 /** The article, until when it stays, and the acts on it. */
-function lineOf(c: Context, { article, until }: FrontPageEntry, refused: RefusedForm | null): OrderedLine {
+function lineOf(
+  c: Context,
+  { article, until }: FrontPageEntry,
+  { place, refused }: { place: number; refused: RefusedForm | null },
+): OrderedLine {
   const isRefused = refused !== null && refused.typed.article === article.id && Boolean(refused.typed.until);
   const wrong = isRefused ? wrongOf(refused.failure, 'until') : undefined;
   const { id, headline, section, publishedAt } = article;
@@ -126,6 +131,7 @@ function lineOf(c: Context, { article, until }: FrontPageEntry, refused: Refused
     id,
     headline,
     facts: [
+      FRONT_PAGE_PLACES[place] ?? '',
       deskName(section),
       html`published <time datetime="${day}">${dayWords(day, today)}</time>`,
       until === null ? '' : html`until <time datetime="${until}">${dayWords(until, today)}</time>`,

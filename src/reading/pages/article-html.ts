@@ -4,7 +4,7 @@ import { withArchiveSentence } from '#article/archive-words.ts';
 import { citeHtml } from '#article/citation.ts';
 import { deskName } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
-import { entries } from '#article/pages/listing-html.ts';
+import { datesOf, storyList } from '#article/pages/listing-html.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
@@ -47,7 +47,7 @@ ${citeHtml(publication, article)}
 ${provenance(beside)}
 ${earlierCorrections(beside)}
 ${beside.series ? seriesNav(beside.series) : ''}
-${nextReads(article, beside)}
+${nextReads(publication, article, beside)}
 ${readerForms(publication)}`,
   });
 }
@@ -109,11 +109,11 @@ function earlierCorrections({ corrections }: ArticleExtras): Html | string {
 </section>`;
 }
 
-function nextReads({ section }: PublishedArticle, { related }: ArticleExtras): Html {
+function nextReads(publication: Publication, { section }: PublishedArticle, { related }: ArticleExtras): Html {
   const { articles } = related;
   return html`<aside class="next hang" aria-labelledby="next">
 <div class="label"><h2 id="next">Read next</h2></div>
-<div>${articles.length > 0 ? entries(articles, { desk: true }) : ''}
+<div>${articles.length > 0 ? storyList(datesOf(publication, articles), articles, { section: true }) : ''}
 <p class="onward"><a href="/${section}">All of ${deskName(section)}</a></p></div>
 </aside>`;
 }

@@ -1,14 +1,15 @@
 import { html } from 'hono/html';
 import type { PublicProfile } from '#article/author-profile.ts';
 import { deskName, openDesks } from '#article/desk.ts';
-import { entriesByMonth } from '#article/pages/listing-html.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { direction, type Html } from '#html/html.ts';
 import { addressesOf, pageHtml, pagesNav, titleOfPage } from '#html/page-html.ts';
 import { bylineOpenGraph, frontOpenGraph } from '#media/cards/card-tags.ts';
 import { portraitHtml } from '#media/pages/picture-html.ts';
+import type { ShownNumber } from '#reading/number-of-the-week.ts';
 import { readerForms } from './reader-forms.ts';
+import { numberHtml, type Pictures, storiesOf } from './story-html.ts';
 import { bylineStructuredData, frontStructuredData } from './structured-data.ts';
 
 /** A page of a desk's articles; the desk null for the home page. */
@@ -19,12 +20,17 @@ export type FrontPage<Section = string> = {
   hasMore: boolean;
 };
 
-/** A page of a desk's articles by the month of publication. */
-export function deskHtml(publication: Publication, { section, articles, page, hasMore }: FrontPage): Promise<string> {
+/** What the page of a section shows besides the texts of its articles: pictures, and a settled number on its first page. */
+type Shown = { pictures: Pictures; number: ShownNumber | null };
+
+/** A page of a section: its newest story, two with pictures, and the others by month; further pages are by month alone. */
+export function deskHtml(publication: Publication, front: FrontPage & Shown): Promise<string> {
+  const { section, articles, number, page, hasMore } = front;
   const desk = openDesks().find((candidate) => candidate.slug === section);
   const { baseUrl } = publication;
   const place = { path: `/${section}`, page, hasMore };
   const title = titleOfPage({ title: deskName(section), page });
+  const margin = number ? html`<div class="margin">${numberHtml('A number from this section', number)}</div>` : '';
   return pageHtml(publication, {
     title,
     description: desk?.about ?? publication.description,
@@ -33,7 +39,7 @@ export function deskHtml(publication: Publication, { section, articles, page, ha
     head: frontHead(publication, section, page),
     main: html`<h1>${title}</h1>
 <p class="dek">${desk?.about ?? ''}</p>
-${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. The articles of this section will be listed here, newest first.</p>`}
+${articles.length > 0 ? storiesOf(publication, { ...front, margin }) : html`<p>Nothing has been published here yet. The articles of this section will be listed here, newest first.</p>`}
 ${pagesNav(place)}
 ${readerForms(publication)}`,
   });
@@ -51,11 +57,12 @@ export type Byline = {
   articles: readonly PublishedListing[];
   page: number;
   hasMore: boolean;
+  pictures?: Pictures;
 } & PublicProfile;
 
 /** A page of the published articles of a byline. */
 export function authorHtml(publication: Publication, byline: Byline): Promise<string> {
-  const { slug, name, biography, portrait, articles, page, hasMore } = byline;
+  const { slug, name, biography, portrait, page, hasMore } = byline;
   const place = { path: `/authors/${slug}`, page, hasMore };
   const title = titleOfPage({ title: name, page });
   const about = `Everything ${publication.name} has published under the byline ${name}.`;
@@ -72,7 +79,7 @@ ${portrait ? portraitHtml(portrait) : ''}${
 `
     : ''
 }<p class="dek">Published under this byline, newest first.</p>
-${entriesByMonth(articles, { desk: true })}
+${storiesOf(publication, { ...byline, hasSection: true })}
 ${pagesNav(place)}`,
   });
 }

@@ -10,6 +10,8 @@ import { type Form, HTML, jsonResponse, type PublicResponse } from '#http/cache/
 import type { Context } from '#http/context.ts';
 import { choiceOf, isTwin, markdownResponse, sendMoved, sendOldAddress, sendPublic } from '#http/respond.ts';
 import { readHome } from '#reading/home.ts';
+import { listWithPictures } from '#reading/list-with-pictures.ts';
+import { findNumber } from '#reading/number-of-the-week.ts';
 import { besideHome } from '#reading/placements.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
@@ -35,7 +37,7 @@ export async function readFront(c: Context): Promise<Response> {
   const form = c.req.path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept'));
   if (section !== null && section !== 'index') return readSection(c, section, form);
   const copy = await renderHome(c, form);
-  const about = ['edition', 'placed:ads', 'placed:front', 'placed:suppliers'];
+  const about = ['edition', 'placed:ads', 'placed:briefs', 'placed:front', 'placed:suppliers'];
   return sendPublic(c, { ...copy, about, form, choice: choiceOf(c) });
 }
 
@@ -66,7 +68,7 @@ async function readSection(c: Context, section: string, form: Form): Promise<Res
   const page = requestedPage(c);
   if (page === null) return notFound(c, form);
   const wanted = { section, ...partOf(page, ON_FRONT) };
-  const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
+  const { articles, nextCursor, pictures } = await readPublished(c, (tx) => listWithPictures(tx, wanted));
   if (articles.length === 0 && page > 1) return notFound(c, form);
   const { publication } = siteSnapshot();
   const shown = { section, articles, page, hasMore: nextCursor !== null };
@@ -76,7 +78,8 @@ async function readSection(c: Context, section: string, form: Form): Promise<Res
   const kept = { about: [`desk:${section}`], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
   switch (form) {
     case 'html': {
-      const body = await deskHtml(publication, shown);
+      const number = page === 1 ? await readPublished(c, (tx) => findNumber(tx, articles)) : null;
+      const body = await deskHtml(publication, { ...shown, pictures, number });
       return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, ...kept });
     }
     case 'markdown': {

@@ -1,31 +1,31 @@
 import { html } from 'hono/html';
 import { deskName, openDesks } from '#article/desk.ts';
-import { entries } from '#article/pages/listing-html.ts';
-import type { PublishedArticle, PublishedListing } from '#article/published.ts';
+import { articlePath } from '#article/own-page.ts';
+import { type Dates, dekOf, factsOf, headlineLink } from '#article/pages/listing-html.ts';
 import type { Publication } from '#config/config.ts';
-import { blockHtml, direction, type Html, longDate, shortDate } from '#html/html.ts';
+import { dayAndMonth, direction, type Html, longDate, weekday } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import { revisionMark } from '#html/revision-mark.ts';
 import type { BesideHome } from '#http/placed-ad.ts';
-import { heroHtml, thumbnailHtml } from '#media/pages/picture-html.ts';
-import type { HomeArticles, PicturedStory } from '#reading/home.ts';
+import type { HomeArticles, Strip } from '#reading/home.ts';
 import { adHtml, sponsorHtml } from './ad-html.ts';
 import { frontHead } from './front-html.ts';
-import { readerForms } from './reader-forms.ts';
+import { headlineItem, numberHtml, SIZES, secondStories, sectionLink, storyPicture } from './story-html.ts';
 
 /** The data of the home page. */
 export type HomePage = HomeArticles & BesideHome;
 
-/** The `sizes` attribute of the picture of the lead story. */
-const OF_LEAD =
-  '(min-width: 84rem) 42rem, (min-width: 60rem) calc(84vw - 29rem), (min-width: 48rem) calc(100vw - 20.5rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
-/** Characters of headline and dek up to which a phone shows more of the picture, with the latest stories in the same window. */
-const BRIEF = 190;
-/** Longest excerpt of the lead story, in characters. */
-const LEDE = 1200;
+/** After how many strips the sign-up stands. */
+const BEFORE_SIGN_UP = 2;
 
-/** The home page: the lead story beside the latest ones, stories with pictures, then each desk. */
+/** The home page: the lead with the number of the week, two stories, four in brief, then a strip for each section. */
 export function homeHtml(publication: Publication, home: HomePage): Promise<string> {
   const base = publication.baseUrl;
+  const { lead, strips } = home;
+  const newest = home.latest[0]?.publishedAt ?? '';
+  const at = lead && lead.article.publishedAt > newest ? lead.article.publishedAt : newest;
+  const dates: Dates = { timeZone: publication.timeZone, newest: at };
+  const strip = (shown: Strip, index: number) => stripHtml(dates, shown, index);
   return pageHtml(publication, {
     title: publication.name,
     description: publication.description,
@@ -33,92 +33,89 @@ export function homeHtml(publication: Publication, home: HomePage): Promise<stri
     alternates: { markdown: `${base}/index.md`, json: `${base}/api/public/articles` },
     head: frontHead(publication, null),
     isHome: true,
-    main: html`${home.lead ? front(home, home.lead) : nothingYet()}
-${home.desks.map(deskIndex)}
-${readerForms(publication)}
+    ...(at && { date: html`${weekday(at, publication.timeZone)}<br>${longDate(at, publication.timeZone)}` }),
+    main: html`${lead ? leadHtml(dates, home, lead) : nothingYet()}
+${seconds(dates, home)}
+${briefs(home)}
+${strips.slice(0, BEFORE_SIGN_UP).map(strip)}
+${home.signUp ?? ''}
+${strips.slice(BEFORE_SIGN_UP).map((shown, index) => strip(shown, index + BEFORE_SIGN_UP))}
 ${home.directory ?? ''}
 ${home.band ? adHtml(home.band) : ''}
-${home.sponsor ? html`<p class="hang sponsor">${sponsorHtml(home.sponsor)}</p>` : ''}`,
+${home.sponsor ? html`<p class="fact sponsor">${sponsorHtml(home.sponsor)}</p>` : ''}`,
   });
 }
 
-/**
- * The lead and the latest articles, side by side where there is room, and the stories below the lead. With nothing else on the
- * page, the latest have their deks.
- */
-function front(home: HomeArticles, first: PublishedArticle): Html {
-  const { latest, top, desks } = home;
-  const isAll = top.length === 0 && desks.length === 0;
-  if (latest.length === 0) return html`<div class="front">${lead(first)}</div>`;
-  return html`<div class="front">
-${lead(first)}
-<section class="latest" aria-labelledby="latest">
-<h2 class="label" id="latest"><a href="/latest">Latest</a></h2>
-<ul class="entries">${latest.map((article) => latestEntry(article, isAll))}
-</ul>
-<p class="onward"><a href="/latest">Every story by date</a></p>
-</section>
-${top.length > 0 ? topStories(home) : ''}</div>`;
+function leadHtml(dates: Dates, home: HomePage, lead: NonNullable<HomePage['lead']>): Html {
+  const { article, numbers } = lead;
+  return html`<div class="hang lead">
+<article>${storyPicture(lead, { sizes: SIZES.lead, isFirst: true, isOut: true })}${sectionLink(article.section)}
+<h2>${headlineLink(article)}</h2>
+${dekOf(article)}${factsOf(dates, article, { author: true, numbers })}</article>
+${proof(dates, home)}</div>`;
 }
 
-function lead(article: PublishedArticle): Html {
-  const { section, slug, headline, dek, publishedAt, author, hero, correctionNumber } = article;
-  const isBrief = headline.length + dek.length <= BRIEF;
-  return html`<section class="lead hang" aria-labelledby="lead">
-<p class="label"><a href="/${section}">${deskName(section)}</a> <time datetime="${publishedAt}">${longDate(publishedAt)}</time>${author ? html` <span>By ${author}</span>` : ''}</p>
-<div${isBrief ? html` class="brief"` : ''}><h2 id="lead"${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h2>
-<p class="dek"${direction(dek)}>${dek}${correctionNumber === null ? '' : CORRECTED}</p>
-${heroHtml(hero, null, OF_LEAD) ?? lede(article)}</div>
+/** What hangs on the left of the lead: the number of the week and the latest correction. */
+function proof(dates: Dates, { number, correction }: HomePage): Html | string {
+  if (!number && !correction) return '';
+  return html`<div class="margin proof">${number ? numberHtml('Number of the week', number) : ''}${
+    correction
+      ? html`
+<div class="corrected">${revisionMark(correction.seq)}<p><b>Corrected ${dayAndMonth(correction.at, dates)}.</b> <span${direction(correction.note)}>${correction.note}</span> <a href="${articlePath(correction)}#correction-${correction.seq}">The story</a>, <a href="/corrections">all corrections</a></p></div>`
+      : ''
+  }</div>`;
+}
+
+function seconds(dates: Dates, { seconds: stories, latest }: HomePage): Html | string {
+  if (stories.length === 0) return '';
+  return html`<div class="hang second-row">
+${secondStories(dates, stories, true)}
+${
+  latest.length === 0
+    ? ''
+    : html`<section class="margin latest" aria-labelledby="latest">
+<h2 class="label" id="latest"><a href="/latest">Latest</a></h2>
+<ul class="headlines">${latest.map((article) => headlineItem(dates, article))}
+</ul>
+<p class="fact"><a href="/latest">Every story by date</a></p>
+</section>`
+}
+</div>`;
+}
+
+function briefs({ briefs: stories }: HomePage): Html | string {
+  if (stories.length === 0) return '';
+  return html`<section class="hang band" aria-labelledby="in-brief">
+<h2 class="label" id="in-brief">In brief</h2>
+<ul class="briefs">${stories.map(
+    (article) => html`
+<li><h3>${headlineLink(article)}</h3><p${direction(article.dek)}>${article.dek}</p></li>`,
+  )}
+</ul>
 </section>`;
 }
 
-const CORRECTED = html` <span class="fact">Corrected.</span>`;
-
-/** The first paragraph, if the body begins with one that makes sense alone. */
-function lede({ bodyBlocks }: PublishedArticle): Html | string {
-  const [first] = bodyBlocks;
-  if (first?.type !== 'paragraph' || first.text.length > LEDE) return '';
-  return html`<div class="lede">${blockHtml(first)}</div>`;
-}
-
-function latestEntry(article: PublishedListing, hasDek: boolean): Html {
-  const { section, slug, headline, dek, publishedAt, correctionNumber } = article;
-  return html`
-<li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
-<div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
-${hasDek ? html`<p${direction(dek)}>${dek}</p>` : ''}<p class="fact">${deskName(section)}.${correctionNumber === null ? '' : ' Corrected.'}</p></div></li>`;
-}
-
-/** The stories that editors chose below the lead, or the newest ones with pictures. */
-function topStories({ top, isChosen }: HomeArticles): Html {
-  return html`<section class="top hang" aria-labelledby="top">
-<div class="label"><h2 id="top">${isChosen ? 'Top stories' : 'More stories'}</h2></div>
-<ul class="stories">${top.map((pictured) => story(pictured, top.length <= 2))}
-</ul>
-</section>
-`;
-}
-
-function story({ article, picture }: PicturedStory, isLarge: boolean): Html {
-  const { section, slug, headline, dek, publishedAt, correctionNumber } = article;
-  return html`
-<li>${picture ? thumbnailHtml(picture, isLarge) : ''}<div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
-<p${direction(dek)}>${dek}</p>
-<p class="fact">${deskName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt)}</time>.${correctionNumber === null ? '' : ' Corrected.'}</p></div></li>`;
-}
-
-function deskIndex({ slug, articles, hasMore }: HomePage['desks'][number]): Html {
+/** The first story of a section with its picture on one side, or a quotation, or words alone; then the headlines of others. */
+function stripHtml(dates: Dates, { slug, first, quotation, others }: Strip, index: number): Html {
   const desk = openDesks().find((candidate) => candidate.slug === slug);
-  return html`<section class="hang" aria-labelledby="desk-${slug}">
-<div class="label"><h2 id="desk-${slug}"><a href="/${slug}">${deskName(slug)}</a></h2>
+  const form = quotation ? 'face' : first.picture === null ? 'words' : index % 2 === 1 ? 'flip' : 'pictured';
+  const facts = factsOf(dates, first.article, { author: true });
+  const words = quotation
+    ? html`<p class="pull"${direction(quotation)}>“${quotation}”</p>
+<h3 class="small">${headlineLink(first.article)}</h3>${facts}`
+    : html`<h3>${headlineLink(first.article)}</h3>
+${dekOf(first.article)}${facts}`;
+  return html`<section class="hang band strip ${form}" aria-labelledby="section-${slug}">
+<div class="label"><h2 id="section-${slug}"><a href="/${slug}">${deskName(slug)}</a></h2>
 <p>${desk?.about ?? ''}</p></div>
-<div>${entries(articles)}
-${hasMore ? html`<p class="onward"><a href="/${slug}">More from ${deskName(slug)}</a></p>` : ''}</div>
+<div class="parts">${storyPicture(first, { sizes: SIZES.strip })}
+<div>${words}</div>
+${others.length === 0 ? '' : html`<ul class="headlines">${others.map((article) => headlineItem(dates, article))}</ul>`}</div>
 </section>
 `;
 }
 
 function nothingYet(): Html {
   return html`<h2 class="large">Nothing has been published here yet.</h2>
-<p class="dek">The first story an editor publishes will lead this page; ${openDesks().length === 5 ? 'the five desks' : 'the desks'} will list the rest.</p>`;
+<p class="dek">The first story that an editor publishes will lead this page. The sections will list the others.</p>`;
 }

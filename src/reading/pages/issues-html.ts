@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { issuePath } from '#article/addresses.ts';
 import { deskName, readableDeskSlugs } from '#article/desk.ts';
-import { entries } from '#article/pages/listing-html.ts';
+import { datesOf, storyList } from '#article/pages/listing-html.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { pageHtml } from '#html/page-html.ts';
@@ -74,7 +74,7 @@ ${readableDeskSlugs().map((desk) => {
     ? ''
     : html`<section class="hang" aria-labelledby="desk-${desk}">
 <h2 class="label" id="desk-${desk}"><a href="/${desk}">${deskName(desk)}</a></h2>
-<div>${entries(own)}</div>
+${storyList(datesOf(publication, articles), own, { author: true })}
 </section>
 `;
 })}

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { monthPath, tagPath } from '#article/addresses.ts';
-import { entries, entriesByMonth } from '#article/pages/listing-html.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { type Html, monthOf } from '#html/html.ts';
@@ -8,6 +7,7 @@ import { addressesOf, pageHtml, pagesNav, titleOfPage } from '#html/page-html.ts
 import type { ListedTag } from '#reading/tag-pages.ts';
 import type { ListedMonth } from './archive-json.ts';
 import { countStories } from './issues-html.ts';
+import { type Pictures, storiesOf } from './story-html.ts';
 
 /** A page of a list of articles, newest first. */
 export type ArticleList = {
@@ -21,8 +21,7 @@ export type ArticleList = {
   articles: readonly PublishedListing[];
   page: number;
   hasMore: boolean;
-  /** Whether all its articles are of one month. */
-  isOneMonth?: boolean;
+  pictures?: Pictures;
   /** Whether it has feeds below its path. */
   hasFeeds?: boolean;
   /** The list of all such lists. */
@@ -38,8 +37,7 @@ export function tagSummary({ name }: Publication, tag: string): string {
 
 /** A list of articles by the month of publication. */
 export function listHtml(publication: Publication, list: ArticleList): Promise<string> {
-  const { articles, summary, json, isOneMonth, up, hasFeeds } = list;
-  const shown = isOneMonth ? entriesOfMonth(articles) : entriesByMonth(articles, { desk: true });
+  const { articles, summary, json, up, hasFeeds } = list;
   const { baseUrl } = publication;
   const title = titleOfPage(list);
   return pageHtml(publication, {
@@ -49,7 +47,7 @@ export function listHtml(publication: Publication, list: ArticleList): Promise<s
     ...(hasFeeds && { head: feedLink(publication, list) }),
     main: html`<h1>${title}</h1>
 <p class="dek">${summary}</p>
-${articles.length === 0 ? html`<p>${NOTHING_YET}</p>` : shown}
+${articles.length === 0 ? html`<p>${NOTHING_YET}</p>` : storiesOf(publication, { ...list, hasSection: true })}
 ${pagesNav(list)}
 ${hasFeeds ? html`<p class="note">As a feed: <a href="${list.path}/rss.xml">RSS</a>.</p>` : ''}
 ${up ? html`<p class="onward"><a href="${up.path}">${up.text}</a></p>` : ''}`,
@@ -58,14 +56,6 @@ ${up ? html`<p class="onward"><a href="${up.path}">${up.text}</a></p>` : ''}`,
 
 function feedLink({ name }: Publication, { title, path }: ArticleList): Html {
   return html`<link rel="alternate" type="application/rss+xml" title="${name}: ${title}" href="${path}/rss.xml">`;
-}
-
-function entriesOfMonth(articles: readonly PublishedListing[]): Html {
-  return html`<section class="hang">
-<h2 class="label">By date</h2>
-<div>${entries(articles, { desk: true })}</div>
-</section>
-`;
 }
 
 // The lists of such lists: every month, and every tag.

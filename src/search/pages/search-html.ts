@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { archiveInList } from '#article/archive-words.ts';
 import { deskName, openDesks } from '#article/desk.ts';
-import { entriesByMonth } from '#article/pages/listing-html.ts';
+import { datesOf, storiesByMonth } from '#article/pages/listing-html.ts';
 import { searchForm } from '#article/pages/not-found-html.ts';
 import type { Publication } from '#config/config.ts';
 import { stemOf, wordsOf } from '#core/search-terms.ts';
@@ -22,23 +22,17 @@ export function searchHtml(publication: Publication, page: SearchPage): Promise<
     main: html`<h1>Search</h1>
 ${searchForm(page)}
 ${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : ''}
-${articles ? results(page, articles) : help()}`,
+${articles ? results(publication, page, articles) : help()}`,
   });
 }
 
-function results(page: SearchPage, articles: readonly FoundArticle[]): Html {
+function results(publication: Publication, page: SearchPage, articles: readonly FoundArticle[]): Html {
   const { q, nextCursor } = page;
   const more = nextCursor === null ? '' : searchPath({ ...askedOf(page), cursor: nextCursor });
+  const listed = articles.map(({ article }) => article);
   return html`${heading(page, articles.length)}
 ${rebuilding(page)}${suggestions(page)}${q && articles.length === 0 ? waysOn(page) : ''}
-${
-  q
-    ? rankedList(articles)
-    : entriesByMonth(
-        articles.map(({ article }) => article),
-        { desk: true },
-      )
-}
+${q ? rankedList(articles) : storiesByMonth(datesOf(publication, listed), listed, { author: true, section: true })}
 ${more ? html`<p class="onward"><a href="${more}" rel="next">${q ? 'More results' : 'Older articles'}</a></p>` : ''}`;
 }
 

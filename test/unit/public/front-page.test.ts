@@ -16,31 +16,35 @@ test('editors put articles at the top of the home page, order them and take them
   const site = await openSite(t);
   const [editor, writer] = [await site.person('editor'), await site.person('writer')];
   const ids: string[] = [];
-  for (const slug of ['one', 'two', 'three', 'four', 'five', 'six']) {
+  for (const slug of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']) {
     ids.push((await goLive(site, { slug, headline: `Story ${slug} & its <end>` })).id);
     site.pass(60);
   }
   const [one = '', two = '', three = ''] = ids;
   const send = (path: string, fields: Record<string, string>, who = editor) =>
     site.fetch(`/newsroom/front${path}`, form(who, fields));
-  /** The lead of the home page and its top stories. */
+  /** The lead of the home page, the stories below it and those in brief. */
   const top = async () => {
     const page = await (await site.fetch('/')).text();
-    const part = (id: string) =>
-      page.match(new RegExp(`<section class="[^"]*" aria-labelledby="${id}">.*?</section>`, 's'))?.[0];
-    const above = `${part('lead')}${part('top')}`;
-    return [...above.matchAll(/<h[23][^>]*><a href="\/robotics\/([a-z]+)">/g)].map(([, slug]) => slug);
+    const parts = [
+      /<div class="hang lead">.*?<\/article>/s,
+      /<div class="seconds.*?<\/div>/s,
+      /<ul class="briefs">.*?<\/ul>/s,
+    ];
+    const above = parts.map((part) => part.exec(page)?.[0] ?? '').join('');
+    return [...above.matchAll(/<h[23]><a href="\/robotics\/([a-z]+)">/g)].map(([, slug]) => slug);
   };
   const lists = async () =>
     (await Promise.all(['/api/public/articles', '/rss.xml', '/index.md'].map((path) => site.fetch(path)))).map(
-      async (answer) => (await answer.text()).match(/robotics\/(?:one|two|three|four|five|six)(?=[".<])/g)?.join(' '),
+      async (answer) =>
+        (await answer.text()).match(/robotics\/(?:one|two|three|four|five|six|seven|eight)(?=[".<])/g)?.join(' '),
     );
   const newestFirst = await Promise.all(await lists());
-  for (const found of newestFirst) assert.match(found ?? '', /six robotics.five.*one/);
-  assert.deepEqual(await top(), ['six']);
+  for (const found of newestFirst) assert.match(found ?? '', /eight robotics.seven.*one/);
+  assert.deepEqual(await top(), ['eight', 'seven', 'six'], 'the newest ones');
   assert.equal((await send('', { article: one }, writer)).status, 403);
   assert.equal((await send('', { article: one })).status, 303);
-  assert.deepEqual(await top(), ['one'], 'the cached home page follows');
+  assert.deepEqual(await top(), ['one', 'eight', 'seven'], 'the cached home page follows');
   assert.equal((await send('', { article: one })).status, 409);
   assert.equal((await send('', { article: two, until: '2026-09-05' })).status, 422, 'the day has passed');
   assert.equal((await send('', { article: two, until: 'Friday' })).status, 422);
@@ -56,21 +60,25 @@ test('editors put articles at the top of the home page, order them and take them
   assert.match(page, /value="(?:down|up)"[^>]* autofocus>/, 'the keyboard stays on the button');
   assert.match(page, /Story five &amp; its &lt;end&gt;/);
   assert.doesNotMatch(page, /Story six/);
-  await Promise.all([ids[3], ids[4]].map((article) => send('', { article: article ?? '' })));
-  assert.equal((await send('', { article: ids[5] ?? '' })).status, 422, 'five are the most');
+  for (const article of ids.slice(3, 7)) await send('', { article });
+  assert.equal((await send('', { article: ids[7] ?? '' })).status, 422, 'seven are the most');
   await endFrontPageDays(site.deps, 'UTC');
-  assert.equal((await top()).length, 5);
+  assert.deepEqual(await top(), ['one', 'three', 'two', 'four', 'five', 'six', 'seven']);
   site.pass(24 * 60 * 60);
   await Promise.all([endFrontPageDays(site.deps, 'UTC'), endFrontPageDays(site.deps, 'UTC')]);
   await unpublish(site.deps, CLI, one);
   const later = await site.person('chief'); // the session of the editor has ended
   await send('/remove', { article: ids[3] ?? '' }, later);
   assert.equal((await send('/remove', { article: ids[3] ?? '' }, later)).status, 404);
-  assert.deepEqual(await top(), ['three', 'five']);
+  assert.deepEqual(await top(), ['three', 'five', 'six', 'seven']);
   await publish(site.deps, CLI, one, { revisionNumber: 0 });
-  assert.deepEqual(await top(), ['three', 'five'], 'an article that was withdrawn does not come back to the top');
+  assert.deepEqual(
+    (await top()).slice(0, 4),
+    ['three', 'five', 'six', 'seven'],
+    'an article that was withdrawn does not come back to the top',
+  );
   const acts = await site.deps.db.read.selectFrom('journal').select('act').where('act', 'like', '%_front').execute();
-  assert.equal(acts.length, 5 + 1 + 2);
+  assert.equal(acts.length, 7 + 1 + 2);
   const draft = await createDraft(site.deps, CLI, copy({ slug: 'a-draft' }));
   assert.equal((await send('', { article: draft.id }, later)).status, 422);
   assert.equal((await send('', {}, later)).status, 422);
@@ -121,15 +129,21 @@ test('an article takes the place of another, and the button beside the word abou
   assert.match(page, /In place of “one”.*name="replaces" value="[^"]+".*Put here<span class="unseen"> “four”/s);
 });
 
-test('where editors chose nothing, only stories with a picture are above the desks of the home page', async (t) => {
+test('without pictures and without a choice of editors, every story has one place and no part is empty', async (t) => {
   const site = await openSite(t);
-  for (let nth = 0; nth < 8; nth++) {
-    await goLive(site, { slug: `story-${nth}`, headline: `Story ${nth}` });
+  const slugs = async () => {
+    const page = await (await site.fetch('/')).text();
+    assert.doesNotMatch(page, /<ul[^>]*>\s*<\/ul>|class="picture/);
+    return [...page.matchAll(/<h[23][^>]*><a href="\/robotics\/(story-\d+)"/g)].map(([, slug]) => slug);
+  };
+  for (let count = 1; count <= 16; count++) {
+    await goLive(site, { slug: `story-${count}`, headline: `Story ${count}` });
     site.pass(60);
+    const shown = await slugs();
+    assert.equal(shown[0], `story-${count}`);
+    if (count < 4 || count > 12) assert.equal(new Set(shown).size, shown.length, `${count} stories: ${shown}`);
+    assert.ok(shown.length >= Math.min(count, 7), `${count} stories: ${shown}`);
   }
-  const page = await (await site.fetch('/')).text();
-  assert.doesNotMatch(page, /aria-labelledby="top"/);
-  assert.match(page, /robotics\/story-0"/);
 });
 
 test('a notice for readers stays on the HTML page at the address until the article is published again', async (t) => {

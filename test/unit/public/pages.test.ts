@@ -53,16 +53,17 @@ test('the home page leads with the newest article, then the latest, and lists th
   }
   const crew = await goLive(site, copy);
   const page = await read(site, '/');
-  assert.match(page, /<section class="lead hang"[\s\S]*?A crew[\s\S]*?wrote down every stop[\s\S]*?<\/section>/);
+  assert.match(page, /<div class="hang lead">[\s\S]*?>A crew<[\s\S]*?<\/article>/);
   assert.equal(page.match(/>A crew</g)?.length, 1);
   const shown = (text: string) => [...text.matchAll(/>Robot (\d+)</g)].map(([, n]) => Number(n));
-  assert.deepEqual(shown(page), [12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
-  assert.deepEqual(shown(page.slice(page.indexOf('id="desk-robotics"'))), [7, 6, 5, 4, 3]);
-  assert.match(page, /<a href="\/robotics">More from Robotics<\/a>/);
-  assert.doesNotMatch(page, /id="desk-people"/, 'a section without other articles leaves');
-  assert.doesNotMatch(page, /Corrected\./);
+  assert.deepEqual(shown(page), [12, 11, 10, 9, 8, 7, 6, 5, 4]);
+  assert.deepEqual(shown(page.slice(page.indexOf('id="section-robotics"'))), [6, 5, 4]);
+  assert.doesNotMatch(page, /id="section-people"/, 'a section without other articles leaves');
+  assert.doesNotMatch(page, /Corrected/);
   await goLiveAgain(site, crew, { ...copy, correctionNote: NOTE });
-  assert.match(await read(site, '/'), /<p class="dek">[^<]* <span class="fact">Corrected\.<\/span><\/p>/);
+  const corrected = await read(site, '/');
+  assert.match(corrected, /A crew[\s\S]*?<p class="fact">[^\n]*<time[^>]*>[^<]*<\/time>\. Corrected\.<\/p>/);
+  assert.match(corrected, /aria-label="Correction 1"[\s\S]*?<a href="\/people\/crew#correction-1">The story<\/a>/);
   const desk = await read(site, '/robotics');
   assert.equal(shown(desk).length, 13);
 });
