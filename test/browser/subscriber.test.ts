@@ -44,7 +44,7 @@ test('a reader subscribes on the home page, confirms by the email, changes prefe
   assert.equal(await page.locator('#subscribe-email').inputValue(), 'dana@reader');
   await lookAt(page, 'refused', WINDOWS);
   await page.locator('#subscribe-email').fill(DANA);
-  await press('Subscribe');
+  await press('Send me the brief');
   assert.equal(await title(), 'Check your email');
   await lookAt(page, 'asked', WINDOWS);
 

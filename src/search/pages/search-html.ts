@@ -51,7 +51,12 @@ function heading(page: SearchPage, count: number): Html {
   if (corrections.length > 0)
     return html`<p class="dek">No published article${where} has ${quoted(corrections.map(({ from }) => from))}. Results for ${quoted(corrections.flatMap(({ to }) => to))}.</p>`;
   const order = q ? html` with ${q}, the best match first` : ', newest first';
-  return html`<p class="dek">${isFurther ? 'More articles' : 'Articles'}${where}${order}.</p>`;
+  return html`<p class="dek">${isFurther ? 'More articles' : foundWords(count, page.nextCursor !== null)}${where}${order}.</p>`;
+}
+
+function foundWords(count: number, hasMore: boolean): string {
+  if (hasMore) return `More than ${count} articles`;
+  return count === 1 ? 'One article' : `${count} articles`;
 }
 
 function quoted(words: readonly string[]): Html {
