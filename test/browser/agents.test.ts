@@ -77,8 +77,9 @@ test('a click on a picture sets the focal point, and readers get the crop around
   const id = await file({ ...site, fetch: ask }, await site.grantToken(editor), { heroAssetId: picture });
   await publish(site.deps, editor, id, { revisionNumber: 0 });
   await page.goto(`${base}/`);
-  const hero = page.locator('figure.hero img');
-  assert.equal(await hero.evaluate((one) => getComputedStyle(one).objectPosition), '20% 90%');
+  const lead = page.locator('.lead img');
+  assert.equal(await lead.evaluate((one) => getComputedStyle(one).objectPosition), '20% 90%');
+  await page.locator('.lead h2 a').click();
   assert.match((await page.locator('figure.hero figcaption').textContent()) ?? '', /\(made with AI\)/);
   assert.deepEqual(seen, []);
 });

@@ -138,7 +138,8 @@ test('the static site has a file for each address of the sitemap and no broken l
   ))
     for (const [form] of read(path).matchAll(/<form\b[^>]*>/g))
       assert.ok(form.includes(` action="${BASE}/`) && !form.includes('method="post"'), `${path}: ${form}`);
-  if (isDeclared('/brief/subscribe')) assert.ok(read('.').includes(`<a href="${BASE}/brief/subscribe">Subscribe</a>`));
+  if (isDeclared('/brief/subscribe'))
+    assert.ok(read('.').includes(`<a href="${BASE}/brief/subscribe">Send me the brief</a>`));
   if (isDeclared('/advertise')) assert.match(read('advertise'), new RegExp(`<a href="${BASE}/advertise">`));
 });
 

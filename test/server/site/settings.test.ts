@@ -104,8 +104,8 @@ test('a chief saves the three forms, and pages, structured data and the brief ha
   await save('saved');
   const page = await (await site.fetch('/')).text();
   assert.match(page, /<html lang="en-GB">/);
-  assert.match(page, /<li><a href="https:\/\/shop\.example\/all">Shop<\/a><\/li>\n<li><a href="\/search">/);
-  assert.match(page, /<p>More<\/p>\n<ul>\n<li><a href="\/standards">Imprint<\/a>/);
+  assert.match(page, /<li><a href="https:\/\/shop\.example\/all">Shop<\/a><\/li>\n<li class="end"><a href="\/brief">/);
+  assert.match(page, /<footer>[\s\S]*<li><a href="\/standards">Imprint<\/a>/);
   assert.match(page, /<a href="https:\/\/social\.example\/@diary" rel="me">social\.example\/@diary<\/a>/);
   assert.match(page, /"sameAs":\["https:\/\/social\.example\/@diary"\]/);
   const [sheet = ''] = /\/static\/accent\.[0-9a-f]+\.css/.exec(page) ?? [];
