@@ -6,9 +6,8 @@ import { requirePassed, requireRefused, runTool } from '../run.ts';
 import { withVnu } from '../vnu.ts';
 
 const STATIC = join(import.meta.dirname, '..', '..', 'src', 'html', 'assets');
-const SHEETS = ['style.css', 'api.css', 'advertise.css', 'newsroom.css', 'parts/tokens.css', 'parts/focus.css'].map(
-  (name) => join(STATIC, name),
-);
+const PARTS = ['tokens', 'focus', 'page', 'stories'].map((name) => `parts/${name}.css`);
+const SHEETS = ['style.css', 'api.css', 'advertise.css', 'newsroom.css', ...PARTS].map((name) => join(STATIC, name));
 
 const COUNT = `${SHEETS.length} sheets`;
 
@@ -61,8 +60,8 @@ function forVnu({ out }: Target): (sheet: string) => string {
 }
 
 function defective(target: Target): string {
-  const sheet = readFileSync(join(STATIC, 'style.css'), 'utf8');
-  return writeDefective(target, 'style.css', sheet, 'color: var(--ink);', 'color: #12345z;');
+  const sheet = readFileSync(join(STATIC, 'parts/page.css'), 'utf8');
+  return writeDefective(target, 'page.css', sheet, 'color: var(--ink);', 'color: #12345z;');
 }
 
 function lint({ out }: Target, ...files: string[]) {

@@ -5,7 +5,6 @@ import { type Dates, dekOf, factsOf, headlineLink } from '#article/pages/listing
 import type { Publication } from '#config/config.ts';
 import { dayAndMonth, direction, type Html, longDate, weekday } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
-import { revisionMark } from '#html/revision-mark.ts';
 import type { BesideHome } from '#http/placed-ad.ts';
 import type { HomeArticles, Strip } from '#reading/home.ts';
 import { adHtml, sponsorHtml } from './ad-html.ts';
@@ -61,7 +60,7 @@ function proof(dates: Dates, { number, correction }: HomePage): Html | string {
   return html`<div class="margin proof">${number ? numberHtml('Number of the week', number) : ''}${
     correction
       ? html`
-<div class="corrected">${revisionMark(correction.seq)}<p><b>Corrected ${dayAndMonth(correction.at, dates)}.</b> <span${direction(correction.note)}>${correction.note}</span> <a href="${articlePath(correction)}#correction-${correction.seq}">The story</a>, <a href="/corrections">all corrections</a></p></div>`
+<div class="corrected"><span class="mark">${correction.seq}</span><p><b>Corrected ${dayAndMonth(correction.at, dates)}.</b> <span${direction(correction.note)}>${correction.note}</span> <a href="${articlePath(correction)}#correction-${correction.seq}">The story</a>, <a href="/corrections">all corrections</a></p></div>`
       : ''
   }</div>`;
 }

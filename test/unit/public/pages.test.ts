@@ -63,7 +63,7 @@ test('the home page leads with the newest article, then the latest, and lists th
   await goLiveAgain(site, crew, { ...copy, correctionNote: NOTE });
   const corrected = await read(site, '/');
   assert.match(corrected, /A crew[\s\S]*?<p class="fact">[^\n]*<time[^>]*>[^<]*<\/time>\. Corrected\.<\/p>/);
-  assert.match(corrected, /aria-label="Correction 1"[\s\S]*?<a href="\/people\/crew#correction-1">The story<\/a>/);
+  assert.match(corrected, /<span class="mark">1<\/span>[\s\S]*?<a href="\/people\/crew#correction-1">The story<\/a>/);
   const desk = await read(site, '/robotics');
   assert.equal(shown(desk).length, 13);
 });
