@@ -3,6 +3,7 @@ import type { Hero } from '#article/hero.ts';
 import { readPictures } from '#article/listed-pictures.ts';
 import { findPublished, listPublished, type PublishedListing } from '#article/published.ts';
 import type { Tx } from '#db/database.ts';
+import { BRIEFS, SECONDS } from '#editorial/publish/front-page.ts';
 import { readFrontPage } from '#reading/front/read-front-page.ts';
 import { type Correction, listCorrections } from './corrections.ts';
 import { countSettled, findNumber, type ShownNumber } from './number-of-the-week.ts';
@@ -35,8 +36,6 @@ export type HomeArticles = {
   correction: Correction | null;
 };
 
-export const SECONDS = 2;
-export const BRIEFS = 4;
 const LATEST = 4;
 const OTHERS = 2;
 /** How many of the newest stories the places above the strips are taken from. */
@@ -92,12 +91,11 @@ function pickSeconds(free: readonly PublishedListing[], pictures: ReadonlyMap<st
   return (pictured.length >= count ? pictured : free).slice(0, count);
 }
 
-/** Those that editors chose and the next ones; none unless they are four, with stories left for every section. */
+/** The stories that editors chose, filled up with the next ones where these leave a story for every section. */
 function pickBriefs(chosen: readonly PublishedListing[], free: readonly PublishedListing[], sections: number) {
   const wanted = BRIEFS - chosen.length;
   const next = free.length >= wanted + sections ? free.slice(0, wanted) : [];
-  const briefs = [...chosen, ...next];
-  return briefs.length >= BRIEFS || chosen.length > 0 ? briefs : [];
+  return [...chosen, ...next];
 }
 
 type Placed = {

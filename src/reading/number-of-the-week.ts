@@ -21,7 +21,7 @@ const SEARCHED = 12;
 /** Longest sentence and quotation, in characters: what fits beside a lead story. */
 const LONGEST = 200;
 
-/** The first number of the newest of these stories that its source states in quoted words; null when there is none. */
+/** Finds a number with a quotation from its source, in the newest story that has such a number; null when no story has one. */
 export async function findNumber(tx: Tx, newest: readonly PublishedListing[]): Promise<ShownNumber | null> {
   for (const { id, revision, section, slug } of newest.slice(0, SEARCHED)) {
     const evidence = await readEvidence(tx, id, revision);

@@ -12,9 +12,11 @@ import { logPlacement } from '#runtime/publication-log.ts';
 // The articles that lead the home page by hand. Every change locks the publication log first, so that two changes at once
 // are made one after the other.
 
-/** The places of the front page that editors fill, in their order: the lead, two stories below it, four in brief. */
-export const FRONT_PAGE_PLACES = ['Lead', ...Array(2).fill('Below the lead'), ...Array(4).fill('In brief')] as const;
-export const MOST_ON_FRONT_PAGE = FRONT_PAGE_PLACES.length;
+/** How many stories are below the lead of the front page, and how many in brief below those. */
+export const SECONDS = 2;
+export const BRIEFS = 4;
+/** How many articles editors can put on the front page. */
+export const MOST_ON_FRONT_PAGE = 1 + SECONDS + BRIEFS;
 
 /** `until`: the last day on the front page, by the clocks of `timeZone`; null without an end. */
 export type FrontPageTerm = {

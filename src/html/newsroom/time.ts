@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Session } from '#core/session.ts';
 import { wallTime } from '#core/wall-time.ts';
-import { type Html, longDate } from '#html/html.ts';
+import { type Html, longDate, weekday } from '#html/html.ts';
 import type { Context } from '#http/context.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
@@ -78,15 +78,7 @@ export function addDays(day: string, days: number): string {
 /** A day in words: `today`, `Tue 24` within a week, `24 November` otherwise; with the year when it is another one. */
 export function dayWords(day: string, today: string): string {
   if (day === today) return 'today';
-  if (day > addDays(today, -7) && day < addDays(today, 7))
-    return `${weekdayOf(day).slice(0, 3)} ${Number(day.slice(8))}`;
+  if (day > addDays(today, -7) && day < addDays(today, 7)) return `${weekday(day).slice(0, 3)} ${Number(day.slice(8))}`;
   const long = longDate(day);
   return day.slice(0, 4) === today.slice(0, 4) ? long.replace(/ \d{4}$/, '') : long;
-}
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
-/** The name of the weekday of a day. */
-export function weekdayOf(day: string): string {
-  return WEEKDAYS[new Date(day).getUTCDay()] ?? '';
 }

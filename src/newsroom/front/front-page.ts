@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { deskName } from '#article/desk.ts';
 import { Failure } from '#core/failure.ts';
 import {
-  FRONT_PAGE_PLACES,
   MOST_ON_FRONT_PAGE,
   moveOnFrontPage,
   putOnFrontPage,
+  SECONDS,
   takeOffFrontPage,
 } from '#editorial/publish/front-page.ts';
 import type { Html } from '#html/html.ts';
@@ -116,6 +116,12 @@ function frontToast(c: Context, entries: readonly FrontPageEntry[]): Toast | nul
   return { ...toast, undo: undoForm(FRONT, { article: replaced, replaces: article, until }) };
 }
 
+/** What the home page does with the article at this place, from 0. */
+function placeName(place: number): string {
+  if (place === 0) return 'Lead';
+  return place <= SECONDS ? 'Below the lead' : 'In brief';
+}
+
 /** The article, until when it stays, and the acts on it. */
 function lineOf(
   c: Context,
@@ -131,7 +137,7 @@ function lineOf(
     id,
     headline,
     facts: [
-      FRONT_PAGE_PLACES[place] ?? '',
+      placeName(place),
       deskName(section),
       html`published <time datetime="${day}">${dayWords(day, today)}</time>`,
       until === null ? '' : html`until <time datetime="${until}">${dayWords(until, today)}</time>`,

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { type Colleague, listColleagues } from '#editorial/review/presence.ts';
 import type { Html } from '#html/html.ts';
-import { longDate } from '#html/html.ts';
+import { longDate, weekday } from '#html/html.ts';
 import { findWaiting } from '#html/newsroom/frame/waiting.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
-import { addDays, formatRecent, inZone, todayOf, weekdayOf, zoneOf } from '#html/newsroom/time.ts';
+import { addDays, formatRecent, inZone, todayOf, zoneOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { type DayLine, declared, type WaitingItem } from '#http/declared.ts';
 import { newArticleButton } from '#newsroom/articles/board.ts';
@@ -93,7 +93,7 @@ function scheduleBlock(c: Context, lines: DayLine[], today: string): Html {
   const shown = lines.filter((line) => !line.isForReaders && dayOf(c, line) >= today).slice(0, MOST);
   return block(
     'schedule',
-    html`Today, ${weekdayOf(today)} <time datetime="${today}">${longDate(today).replace(/ \d+$/, '')}</time>`,
+    html`Today, ${weekday(today)} <time datetime="${today}">${longDate(today).replace(/ \d+$/, '')}</time>`,
     shown.length === 0
       ? html`<p class="hint">Nothing is planned for today and the next ${AHEAD} days.</p>`
       : html`<ul class="day-lines">${shown.map((line) => dayItem(c, line, today))}</ul>`,
@@ -119,7 +119,7 @@ function readersBlock(c: Context, lines: DayLine[], today: string): Html {
 function dayItem(c: Context, line: DayLine, today: string): Html {
   const day = dayOf(c, line);
   const time = line.at.length > 10 ? inZone(line.at, zoneOf(c)).slice(11) : '';
-  const words = [day === today ? '' : day === addDays(today, -1) ? 'Yesterday' : weekdayOf(day).slice(0, 3), time];
+  const words = [day === today ? '' : day === addDays(today, -1) ? 'Yesterday' : weekday(day).slice(0, 3), time];
   return html`<li><time datetime="${line.at}">${words.filter(Boolean).join(' ') || 'Today'}</time><span>${line.what}: <a href="${line.path}">${line.title}</a>${line.trouble ? html` <b class="trouble">${line.trouble}</b>` : ''}</span></li>`;
 }
 

@@ -3,10 +3,11 @@ import { readPublicProfile } from '#article/author-profile.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { pageLinks, partOf, requestedPage } from '#article/pages/paged.ts';
 import { lastChange, readPublished } from '#article/pages/read-published.ts';
+import { listPublished } from '#article/published.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, markdownResponse, sendPublic } from '#http/respond.ts';
-import { listWithPictures } from '#reading/list-with-pictures.ts';
+import { picturesBeside } from '#reading/pictures-beside.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { authorHtml } from './front-html.ts';
 import { authorMarkdown } from './page-markdown.ts';
@@ -20,12 +21,12 @@ export async function readAuthor(c: Context): Promise<Response> {
   const page = requestedPage(c);
   if (page === null) return notFound(c);
   const wanted = { author: slug, ...partOf(page, AT_ONCE) };
-  const { articles, nextCursor, pictures } = await readPublished(c, (tx) => listWithPictures(tx, wanted));
+  const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
   const name = articles[0]?.author;
   if (!name) return notFound(c);
   const { publication } = siteSnapshot();
   const profile = await readPublished(c, (tx) => readPublicProfile(tx, slug));
-  const byline = { slug, name, ...profile, articles, pictures, page, hasMore: nextCursor !== null };
+  const byline = { slug, name, ...profile, articles, page, hasMore: nextCursor !== null };
   const modifiedAt = await lastChange(c);
   const headers = pageLinks({ path: `/authors/${slug}`, page, hasMore: byline.hasMore });
   const form = formOf(c);
@@ -40,7 +41,7 @@ export async function readAuthor(c: Context): Promise<Response> {
   return sendPublic(c, {
     status: 200,
     type: HTML,
-    body: await authorHtml(publication, byline),
+    body: await authorHtml(publication, { ...byline, pictures: await picturesBeside(c, articles) }),
     modifiedAt,
     headers,
     ...how,

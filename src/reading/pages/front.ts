@@ -10,8 +10,8 @@ import { type Form, HTML, jsonResponse, type PublicResponse } from '#http/cache/
 import type { Context } from '#http/context.ts';
 import { choiceOf, isTwin, markdownResponse, sendMoved, sendOldAddress, sendPublic } from '#http/respond.ts';
 import { readHome } from '#reading/home.ts';
-import { listWithPictures } from '#reading/list-with-pictures.ts';
 import { findNumber } from '#reading/number-of-the-week.ts';
+import { picturesBeside } from '#reading/pictures-beside.ts';
 import { besideHome } from '#reading/placements.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
@@ -68,7 +68,7 @@ async function readSection(c: Context, section: string, form: Form): Promise<Res
   const page = requestedPage(c);
   if (page === null) return notFound(c, form);
   const wanted = { section, ...partOf(page, ON_FRONT) };
-  const { articles, nextCursor, pictures } = await readPublished(c, (tx) => listWithPictures(tx, wanted));
+  const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
   if (articles.length === 0 && page > 1) return notFound(c, form);
   const { publication } = siteSnapshot();
   const shown = { section, articles, page, hasMore: nextCursor !== null };
@@ -79,7 +79,7 @@ async function readSection(c: Context, section: string, form: Form): Promise<Res
   switch (form) {
     case 'html': {
       const number = page === 1 ? await readPublished(c, (tx) => findNumber(tx, articles)) : null;
-      const body = await deskHtml(publication, { ...shown, pictures, number });
+      const body = await deskHtml(publication, { ...shown, pictures: await picturesBeside(c, articles), number });
       return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, ...kept });
     }
     case 'markdown': {

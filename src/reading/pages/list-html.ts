@@ -22,6 +22,8 @@ export type ArticleList = {
   page: number;
   hasMore: boolean;
   pictures?: Pictures;
+  /** Whether all its articles are of one month. */
+  isOneMonth?: boolean;
   /** Whether it has feeds below its path. */
   hasFeeds?: boolean;
   /** The list of all such lists. */

@@ -9,12 +9,12 @@ import { type ArticleList, NOTHING_YET } from './list-html.ts';
 
 /** A list of articles by the month of publication. */
 export function listMarkdown(publication: Publication, list: ArticleList): string {
-  const { path, page, summary, articles, up } = list;
+  const { path, page, summary, articles, isOneMonth, up } = list;
   const { baseUrl } = publication;
   const months = Map.groupBy(articles, ({ publishedAt }) => monthOf(publishedAt));
   const sections = [...months].map(
     ([month, some]) =>
-      `${path.startsWith('/archive/') ? '' : `## [${month}](${baseUrl}${monthPath(some[0]?.publishedAt.slice(0, 7) ?? '')}.md)\n\n`}${some.map((article) => listingLine(publication, article)).join('\n')}`,
+      `${isOneMonth ? '' : `## [${month}](${baseUrl}${monthPath(some[0]?.publishedAt.slice(0, 7) ?? '')}.md)\n\n`}${some.map((article) => listingLine(publication, article)).join('\n')}`,
   );
   return pageMarkdown(publication, {
     path: pagePath(path, page),

@@ -8,7 +8,7 @@ import { findTag } from '#article/tags.ts';
 import { HTML, jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { formOf, isTwin, markdownResponse, sendMoved, sendPublic } from '#http/respond.ts';
-import { listWithPictures } from '#reading/list-with-pictures.ts';
+import { picturesBeside } from '#reading/pictures-beside.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { type ArticleList, listHtml, monthName, tagSummary } from './list-html.ts';
 import { listMarkdown } from './list-markdown.ts';
@@ -30,7 +30,7 @@ export async function readMonth(c: Context): Promise<Response> {
   const title = monthName(month);
   const summary = `What ${siteSnapshot().publication.name} published in ${title}, newest first.`;
   const list = { path: monthPath(month), title, summary, json: `/api/v1/public${monthPath(month)}`, up: ALL_MONTHS };
-  return sendList(c, list, { days: { startsOn: `${month}-01`, endsOn: `${month}-31` } });
+  return sendList(c, { ...list, isOneMonth: true }, { days: { startsOn: `${month}-01`, endsOn: `${month}-31` } });
 }
 
 /** `/tags/{tag}`, `/tags/{tag}.md` and `/api/v1/public/tags/{tag}`; a former address of a tag leads to the present one. */
@@ -66,11 +66,11 @@ async function sendList(
   const page = requestedPage(c);
   if (page === null) return notFound(c, form);
   const wanted = { ...filter, ...partOf(page, AT_ONCE) };
-  const { articles, nextCursor, pictures } = await readPublished(c, (tx) => listWithPictures(tx, wanted));
+  const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
   const mayBeEmpty = list.path === '/latest' && page === 1;
   if (articles.length === 0 && !mayBeEmpty) return notFound(c, form);
   const { publication } = siteSnapshot();
-  const shown: ArticleList = { ...list, articles, pictures, page, hasMore: nextCursor !== null };
+  const shown: ArticleList = { ...list, articles, page, hasMore: nextCursor !== null };
   const modifiedAt = await lastChange(c);
   const headers = pageLinks(shown);
   const kept = { about: ['edition'], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
@@ -79,7 +79,7 @@ async function sendList(
       return sendPublic(c, {
         status: 200,
         type: HTML,
-        body: await listHtml(publication, shown),
+        body: await listHtml(publication, { ...shown, pictures: await picturesBeside(c, articles) }),
         modifiedAt,
         headers,
         ...kept,
