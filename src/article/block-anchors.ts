@@ -1,5 +1,4 @@
 import type { BodyBlock } from './copy.ts';
-import { wordsIn } from './reading-time.ts';
 
 /**
  * The fragment of each block, `b-` and the id of the block, so that a passage has an address that edits elsewhere do not change. Blocks
@@ -19,12 +18,11 @@ export function blockAnchors(blocks: readonly BodyBlock[]): Map<BodyBlock, strin
   return anchors;
 }
 
-/** Words from which on a story has a list of its headings, and how many headings it must have. */
-const LONG = 1200;
+/** Headings from which on a story has a list of them. */
 const FEW = 3;
 
-/** The headings that a long story lists above its text; none in a short one. */
+/** The headings that a story lists beside its picture; none in a story with few. */
 export function contentsOf(blocks: readonly BodyBlock[]): BodyBlock[] {
   const headings = blocks.filter(({ type, text }) => type === 'heading' && text.trim() !== '');
-  return wordsIn(blocks) >= LONG && headings.length >= FEW ? headings : [];
+  return headings.length >= FEW ? headings : [];
 }

@@ -65,47 +65,59 @@ export function enclose(text: string, marks: readonly FigureMark[]): { text: str
 }
 
 /**
- * Parses enclosed text; its numbers take their lines from `lines`, in order. A number inside a link or code, or across the
- * end of an emphasis, stays plain text; so do all numbers if enclosing them changes how the text is parsed.
+ * Parses enclosed text; its numbers take their lines from `lines`, in order. A number that cannot be a part alone, inside a link or
+ * across the end of an emphasis, stays text, and an empty part behind it has its line.
  */
 export function readMarked(enclosed: string, lines: Iterator<number>): MarkedInline[] {
   const plain = readInline(enclosed.replace(EITHER, ''));
   const parts = readInline(enclosed);
   const taken = [...enclosed.matchAll(new RegExp(BEGIN, 'g'))].map(() => lines.next().value as number);
-  if (!isDeepStrictEqual(parts.map(bare), plain)) return plain;
+  if (!isDeepStrictEqual(parts.map(bare), plain)) return [...plain, ...taken.map(behind)];
   const order = taken.values();
-  let depth = 0;
+  let isInLink = false;
+  const waiting: MarkedInline[] = [];
   return parts.flatMap((part): MarkedInline[] => {
-    if ('mark' in part && part.mark === 'link') depth += part.kind === 'open' ? 1 : -1;
+    if ('mark' in part && part.mark === 'link') {
+      isInLink = part.kind === 'open';
+      return isInLink ? [part] : [part, ...waiting.splice(0)];
+    }
     if (!('text' in part)) return [part];
-    return split(part.text, order, part.kind === 'text' && depth === 0).map((piece) =>
-      piece.line === null
-        ? { kind: part.kind, text: piece.text }
-        : { kind: 'figure', text: piece.text, line: piece.line },
+    const isWhole = part.kind === 'text' && !isInLink;
+    const read = split(part.text, order, isWhole).map(
+      (piece): MarkedInline => ('line' in piece ? piece : { kind: part.kind, text: piece.text }),
     );
+    if (!isInLink) return read;
+    waiting.push(...read.filter(({ kind }) => kind === 'figure'));
+    return read.filter(({ kind }) => kind !== 'figure');
   });
 }
 
-type Piece = { text: string; line: number | null };
+function behind(line: number): MarkedInline {
+  return { kind: 'figure', text: '', line };
+}
 
-function split(text: string, order: Iterator<number>, mayMark: boolean): Piece[] {
+type Piece = { text: string } | (MarkedInline & { kind: 'figure' });
+
+/** The pieces of a text, of which `isWhole` text has its numbers as pieces; otherwise an empty piece follows each number. */
+function split(text: string, order: Iterator<number>, isWhole: boolean): Piece[] {
   const pieces: Piece[] = [];
   for (const [, begin, words = ''] of text.matchAll(/(\ue000)?([^\ue000\ue001]*)/g)) {
     const line = begin ? (order.next().value as number) : null;
-    pieces.push({
-      text: words,
-      line: mayMark && line !== null && text.includes(`${BEGIN}${words}${END}`) ? line : null,
-    });
+    if (line !== null && isWhole && text.includes(`${BEGIN}${words}${END}`)) {
+      pieces.push({ kind: 'figure', text: words, line });
+      continue;
+    }
+    if (words !== '') pieces.push({ text: words });
+    if (line !== null) pieces.push({ kind: 'figure', text: '', line });
   }
-  return joined(pieces.filter((piece) => piece.text !== ''));
+  return joined(pieces);
 }
 
 function joined(pieces: Piece[]): Piece[] {
   const all: Piece[] = [];
   for (const piece of pieces) {
     const last = all.at(-1);
-    if (last && last.line === null && piece.line === null)
-      all.splice(-1, 1, { text: last.text + piece.text, line: null });
+    if (last && !('line' in last) && !('line' in piece)) all.splice(-1, 1, { text: last.text + piece.text });
     else all.push(piece);
   }
   return all;

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { BLOCK_TYPES, type BodyBlock } from '#article/copy.ts';
-import { crowdedNotes } from '#evidence/pages/margin-notes.ts';
-import type { SettledLine } from '#evidence/settlement-labels.ts';
 import { bodyHtml, printHtml, scriptJson } from './html.ts';
 import { foldSpace, listItems, plainText } from './inline.ts';
 
@@ -136,30 +134,3 @@ function decode(markup: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return markup.replace(/&([a-z0-9#]+);/g, (_, name: string) => named[name] ?? assert.fail(name));
 }
-
-test('notes that are much longer than the text beside them stay closed, and the others open', () => {
-  const paragraph = (id: string, sentences: number) => ({
-    id,
-    type: 'paragraph' as const,
-    text: 'The crew measured the deck with a tape and wrote it down. '.repeat(sentences),
-  });
-  const [short, long, last] = [paragraph('short', 1), paragraph('long', 12), paragraph('last', 1)];
-  const lines = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({ number: at, text: `${at} feet`, how: { settlement: 'signed' } }));
-  const closed = (...counts: [number, number, number]) => {
-    const notes = new Map<BodyBlock, SettledLine[]>(
-      [short, long, last].map((block, at) => [block, lines(counts[at] ?? 0) as SettledLine[]]),
-    );
-    const crowded = crowdedNotes(
-      [short, long, last],
-      (block) => notes.get(block) ?? [],
-      () => [],
-    );
-    return [...crowded].map(({ id }) => id);
-  };
-  assert.deepEqual(closed(2, 8, 2), []);
-  assert.deepEqual(closed(20, 2, 1), ['short']);
-  assert.deepEqual(closed(1, 20, 1), ['long']);
-  assert.deepEqual(closed(1, 1, 12), ['last']);
-  assert.deepEqual(closed(20, 20, 20), ['short', 'long', 'last']);
-});

@@ -1,3 +1,6 @@
+import { readPublicProfile } from '#article/author-profile.ts';
+import type { Hero } from '#article/hero.ts';
+import { readPictures } from '#article/listed-pictures.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { agentWords, letInBy } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
@@ -10,6 +13,10 @@ import { type ChangedText, findCorrectedText } from './corrections.ts';
 export type ArticleExtras = {
   /** What to read next. */
   related: Related;
+  /** The pictures of these articles, by their ids. */
+  pictures: ReadonlyMap<string, Hero>;
+  /** The portrait of its author. */
+  portrait: Hero | null;
   /** Its place in a series; null when it is in none. */
   series: SeriesPlace | null;
   /** All its corrections, latest first. */
@@ -24,8 +31,9 @@ export type ArticleExtras = {
 
 /** Reads the extras of a live article. */
 export async function readExtras(tx: Tx, article: PublishedArticle): Promise<ArticleExtras> {
-  const { id } = article;
+  const { id, authorSlug } = article;
   const series = await findSeriesPlace(tx, id);
+  const related = await readRelated(tx, article, series);
   const corrections = await tx
     .selectFrom('correction')
     .select(['seq as number', 'at', 'note'])
@@ -33,7 +41,12 @@ export async function readExtras(tx: Tx, article: PublishedArticle): Promise<Art
     .orderBy('seq', 'desc')
     .execute();
   return {
-    related: await readRelated(tx, article, series),
+    related,
+    pictures: await readPictures(
+      tx,
+      related.articles.map((next) => next.id),
+    ),
+    portrait: authorSlug === null ? null : (await readPublicProfile(tx, authorSlug)).portrait,
     series,
     corrections,
     drafted: await whoDrafted(tx, article),

@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import { blockAnchors } from '#article/block-anchors.ts';
-import type { BodyBlock } from '#article/copy.ts';
-import { exhibitMarks, placeExhibits } from '#evidence/exhibits.ts';
+import type { BodyBlock, Source } from '#article/copy.ts';
+import type { PlacedWords } from '#article/exhibits.ts';
+import { groupDigits } from '#core/group-digits.ts';
+import { exhibitMarks, markedWords, type PlacedExhibit, placeExhibits } from '#evidence/exhibits.ts';
 import type { Evidence, EvidenceFigure } from '#evidence/figures/evidence.ts';
 import { shownTable } from '#evidence/number-table.ts';
 import {
@@ -16,168 +18,213 @@ import {
   signedWords,
 } from '#evidence/settlement-labels.ts';
 import { enclose, type FigureMark, marksOf, readMarked } from '#html/figure-marks.ts';
-import { blockHtml, type Html, partsHtml } from '#html/html.ts';
+import { blockHtml, direction, type Html, partsHtml } from '#html/html.ts';
+import { blocksWithText } from '#html/inline.ts';
 import { type ExhibitLinks, exhibitHtml, type RevisedLines } from './exhibit-html.ts';
-import { crowdedNotes } from './margin-notes.ts';
+import { noteHtml } from './notes.ts';
 import { numberTableHtml } from './number-chart.ts';
+import { passagesOf } from './passages.ts';
 
 /** The evidence that an article page shows. */
 export type EvidenceView = {
   evidence: Evidence;
   /** The address of the same evidence as JSON; null for a revision that is not published. */
   address: string | null;
+  /** The address of what changed since, if the service keeps revisions. */
+  changes?: string | null;
 };
 
-/** The blocks of an article, and what is said about their numbers. */
-export type PrintedBlocks = {
-  /** A block, with a note below it about the numbers that it is the first to state, and the exhibits and the table of numbers that follow it. */
-  print: (block: BodyBlock) => { text: Html; note: Html | string; follows: Html | string };
-  hasNotes: boolean;
-  /** The lines of numbers that no block states, and how many links lead to each. */
-  rest: RestLine[];
+/** Blocks with the notes on the numbers that they state first. */
+type PrintedPassage = {
+  /** Each block, with the exhibits and the table of numbers that follow it. */
+  blocks: { block: BodyBlock; text: Html; follows: Html }[];
+  notes: Html[];
 };
 
-type RestLine = SettledLine & { places: number };
-type WrittenBeside = { numberTable: string | null; exhibits: string | null };
+/** The text of an article, and the lines of numbers that no note in it has. */
+export type PrintedText = { passages: PrintedPassage[]; rest: SettledLine[] };
 
-/** Renders the blocks; each settled number links to the line that says how it was settled, and the line links back. */
-export function printBlocks(
-  blocks: readonly BodyBlock[],
-  shown: EvidenceView | null,
-  { numberTable, exhibits }: WrittenBeside = { numberTable: null, exhibits: null },
-  revised?: RevisedLines,
-): PrintedBlocks {
-  const anchors = blockAnchors(blocks);
-  const plain = (block: BodyBlock) => blockHtml(block, undefined, anchors.get(block));
+type Beside = {
+  numberTable: string | null;
+  exhibits: string | null;
+  revised?: RevisedLines | undefined;
+  /** Pixels of what else follows a block, such as an ad. */
+  heightAfter?: (block: BodyBlock) => number;
+};
+
+/** Pixels of a table without its rows, of a row, and of a chart with a row in it. */
+const TABLE = 90;
+const TABLE_ROW = 38;
+const CHART_ROW = 78;
+
+/** Renders the text; each settled number opens the note that says how it was settled. */
+export function printText(blocks: readonly BodyBlock[], shown: EvidenceView | null, beside: Beside): PrintedText {
+  const { numberTable, exhibits, revised, heightAfter = () => 0 } = beside;
+  const figures = shown?.evidence.figures ?? [];
+  const { lines, lineOf } = settledLines({ figures });
+  const marks = marksOf(blocks, figures, lineOf);
   const placed = placeExhibits(exhibits, blocks);
-  const exhibitsAfter = (block: BodyBlock, links?: ExhibitLinks) =>
-    html`${placed.get(block)?.map((exhibit) => exhibitHtml(exhibit, { ...links, revised })) ?? ''}`;
-  if (!shown)
-    return {
-      print: (block) => ({ text: plain(block), note: '', follows: exhibitsAfter(block) }),
-      hasNotes: false,
-      rest: [],
-    };
-  const { lines, lineOf } = settledLines(shown.evidence);
-  const marks = marksOf(blocks, shown.evidence.figures, lineOf);
-  const places = new Map<number, number>();
-  const homes = new Map<number, BodyBlock>();
-  const texts = new Map(
-    blocks.map((block) => {
-      const own = marks.get(block) ?? [];
-      const text = own.length === 0 ? plain(block) : markedBlock(block, own, places, anchors.get(block));
-      for (const { line } of own) if (places.has(line) && !homes.has(line)) homes.set(line, block);
-      return [block, text];
-    }),
-  );
-  for (const [block, own] of marks) for (const { line } of own) if (!homes.has(line)) homes.set(line, block);
-  const links = { marks: exhibitMarks(shown.evidence, lineOf), link: linkTo(places) };
-  const following = new Map([...placed.keys()].map((block) => [block, exhibitsAfter(block, links)]));
-  const byBlock = Map.groupBy(lines, ({ number }) => homes.get(number));
-  const table = shownTable(numberTable, blocks, shown.evidence);
-  const linesOf = (block: BodyBlock) => byBlock.get(block) ?? [];
-  const rowsAfter = (block: BodyBlock) => [
-    ...(placed.get(block)?.map(({ rows }) => rows.length) ?? []),
-    ...(table?.after === block ? [table.rows.length] : []),
+  const inExhibits = exhibitMarks({ figures }, lineOf);
+  const table = shown && shownTable(numberTable, blocks, shown.evidence);
+  const statedIn = (block: BodyBlock): number[] => [
+    ...enclose(block.text, marks.get(block) ?? []).lines,
+    ...(placed.get(block) ?? []).flatMap((exhibit) => linesInExhibit(exhibit, inExhibits)),
+    ...(table?.after === block ? table.rows.flatMap(({ figure }) => lineOf.get(figure.anchor) ?? []) : []),
   ];
-  const crowded = crowdedNotes(blocks, linesOf, rowsAfter);
+  const known = new Set<number>();
+  const printed = blocksWithText([...blocks]);
+  const stated = new Map(printed.map((block) => [block, firstIn(statedIn(block), known, lines)]));
+  const heightOf = (block: BodyBlock) =>
+    heightAfter(block) +
+    (placed
+      .get(block)
+      ?.reduce((sum, { rows, kind }) => sum + TABLE + rows.length * (kind === 'table' ? TABLE_ROW : CHART_ROW), 0) ??
+      0) +
+    (table?.after === block ? TABLE + table.rows.length * TABLE_ROW : 0);
+  const passages = passagesOf(printed, (block) => stated.get(block) ?? [], heightOf);
+  const notes = passages.flatMap((passage) => passage.notes);
+  const noteOf = new Map(notes.flatMap((note, at) => note.lines.map(({ number }) => [number, `p${at + 1}`])));
+  const button = numberButton(lines, noteOf);
+  const anchors = blockAnchors(blocks);
+  const follows = (block: BodyBlock) =>
+    html`${placed.get(block)?.map((exhibit) => exhibitHtml(exhibit, { marks: inExhibits, link: button, revised })) ?? ''}${table?.after === block ? numberTableHtml(table, (text, anchor) => button(text, lineOf.get(anchor) ?? 0)) : ''}`;
   return {
-    print: (block) => ({
-      text: texts.get(block) ?? plain(block),
-      note: noteHtml(linesOf(block), places, lineOf, crowded.has(block)),
-      follows: html`${following.get(block) ?? ''}${table?.after === block ? numberTableHtml(table, lineOf) : ''}`,
-    }),
-    hasNotes: homes.size > 0,
-    rest: (byBlock.get(undefined) ?? []).map((line) => ({ ...line, places: places.get(line.number) ?? 0 })),
+    passages: passages.map((passage) => ({
+      blocks: passage.blocks.map((block) => ({
+        block,
+        text: markedBlock(block, marks.get(block) ?? [], button, anchors.get(block)),
+        follows: follows(block),
+      })),
+      notes: passage.notes.map((note) => noteHtml(note, `p${notes.indexOf(note) + 1}`)),
+    })),
+    rest: lines.filter(({ number }) => !known.has(number)),
   };
 }
 
-/** A block with its numbers as links; `places` counts how often each line is linked to. */
+/** The lines that were not stated before. */
+function firstIn(numbers: readonly number[], known: Set<number>, lines: readonly SettledLine[]): SettledLine[] {
+  const first = [...new Set(numbers)].filter((number) => !known.has(number));
+  for (const number of first) known.add(number);
+  return lines.filter(({ number }) => first.includes(number));
+}
+
+function linesInExhibit({ caption, head, rows, note, credit }: PlacedExhibit, marks: ExhibitLinks['marks']): number[] {
+  const words = [caption, ...head, ...rows.flat(), note, credit].filter((placed): placed is PlacedWords => !!placed);
+  return words.flatMap((placed) => markedWords(placed, marks)).flatMap(({ line }) => line ?? []);
+}
+
+/** A block with its numbers as buttons. */
 function markedBlock(
   block: BodyBlock,
   marks: readonly FigureMark[],
-  places: Map<number, number>,
+  button: (words: string, line: number) => Html,
   anchor: string | undefined,
 ): Html {
+  if (marks.length === 0) return blockHtml(block, undefined, anchor);
   const { text, lines } = enclose(block.text, marks);
   const order = lines.values();
-  return blockHtml({ ...block, text }, (run) => partsHtml(readMarked(run, order), linkTo(places)), anchor);
+  return blockHtml({ ...block, text }, (run) => partsHtml(readMarked(run, order), button), anchor);
 }
 
-/** A link from a number to its line; `places` counts how often each line is linked to. */
-function linkTo(places: Map<number, number>) {
-  return (words: string, line: number) => {
+/** Longer numbers may be divided at the end of a line. */
+const LONG = 16;
+
+/** A number that opens its note; a number that cannot be a button itself has a star behind it. */
+function numberButton(lines: readonly SettledLine[], noteOf: ReadonlyMap<number, string>) {
+  const places = new Map<number, number>();
+  return (words: string, line: number): Html => {
+    const note = noteOf.get(line);
+    if (note === undefined) return html`${words}`;
     const place = (places.get(line) ?? 0) + 1;
     places.set(line, place);
-    return html`<a class="settled" id="${placeId(line, place)}" href="#n${line}" role="doc-noteref">${words}</a>`;
+    const id = place === 1 ? `r${line}` : `r${line}-${place}`;
+    if (words === '')
+      return html`<button type="button" class="n star" id="${id}" popovertarget="${note}" aria-label="${lines[line - 1]?.text}: how it was checked">*</button>`;
+    return html`<button type="button" class="n${words.length > LONG ? ' long' : ''}" id="${id}" popovertarget="${note}">${words}</button>`;
   };
 }
 
-function placeId(line: number, place: number): string {
-  return place === 1 ? `r${line}` : `r${line}-${place}`;
+/** The link to how the numbers were checked, in the row below the headline; empty when no number was found. */
+export function checkedLink({ evidence }: EvidenceView): Html | string {
+  const { settled, numbers } = settledOf(evidence.counts);
+  if (numbers === 0) return '';
+  const of = settled === numbers ? '' : ` of ${groupDigits(numbers)}`;
+  return html`<a href="#numbers">${groupDigits(settled)}${of} ${numbers === 1 ? 'number' : 'numbers'} checked</a>`;
 }
 
-/** Texts of numbers that the closed note names. */
-const NAMED = 4;
-
-/** How the numbers of a block were settled: a fold that the style sheet opens beside the text where there is room, unless it is `isClosed`. */
-function noteHtml(
-  lines: readonly SettledLine[],
-  places: ReadonlyMap<number, number>,
-  lineOf: ReadonlyMap<string, number>,
-  isClosed: boolean,
+/** How the numbers of the article were settled, the lines of numbers that no note has, and the sources. */
+export function checkedSection(
+  shown: EvidenceView | null,
+  sources: readonly Source[],
+  rest: readonly SettledLine[],
 ): Html | string {
-  if (lines.length === 0) return '';
-  const named = lines.slice(0, NAMED).map(({ text }) => text);
-  const more = lines.length > NAMED ? ` and ${lines.length - NAMED} more` : '';
-  return html`<details class="settles${isClosed ? ' closed' : ''}"><summary>Settled: ${named.join(', ')}${more}</summary>
-<ul>${lines.map(
-    (line) => html`
-<li id="n${line.number}">${backLinks(line, places.get(line.number) ?? 0)}: ${wayHtml(line.how, lineOf)}</li>`,
-  )}
-</ul></details>
+  const hasNumbers = shown !== null && shown.evidence.counts.figures > 0;
+  if (!hasNumbers && sources.length === 0) return '';
+  return html`<section class="checked band hang"${hasNumbers ? html` id="numbers"` : ''} aria-labelledby="checked">
+<div>
+<h2 id="checked">${hasNumbers ? 'How these numbers were checked' : 'Sources'}</h2>
+${hasNumbers ? checkedWords(shown, rest) : ''}${sources.length === 0 ? '' : sourceList(sources)}</div>
+</section>
 `;
 }
 
-/** The number, which leads back to its sentence, and links to the other sentences that state it. */
-function backLinks({ number, text }: SettledLine, places: number): Html {
-  if (places === 0) return html`<b>${text}</b>`;
-  const others = Array.from({ length: places - 1 }, (_, at) => at + 2);
-  return html`<b><a href="#r${number}" role="doc-backlink">${text}</a></b>${others.map(
-    (place) =>
-      html` <a href="#${placeId(number, place)}" role="doc-backlink" aria-label="${text}, place ${place}">${place}</a>`,
-  )}`;
-}
-
-/** The cell of the title block; empty when no number was found. */
-export function settledCell({ evidence }: EvidenceView): Html | string {
-  const { settled, numbers } = settledOf(evidence.counts);
-  if (evidence.counts.figures === 0) return '';
-  const words =
-    numbers === 0 ? 'none' : settled === numbers ? `${settled} settled` : `${settled} of ${numbers} settled`;
-  return html`<div><dt>Numbers</dt><dd><a href="#numbers">${words}</a></dd></div>`;
-}
-
-/** How the numbers of the article were settled: the counts, and the lines of numbers that no block states. */
-export function numbersSection({ evidence, address }: EvidenceView, rest: readonly RestLine[]): Html | string {
-  const words = countsWords(evidence.counts);
-  if (words === '') return '';
+function checkedWords(shown: EvidenceView, rest: readonly SettledLine[]): Html {
+  const { evidence, address, changes = null } = shown;
+  const { counts } = evidence;
   const { lineOf } = settledLines(evidence);
-  return html`<section class="numbers hang" id="numbers" aria-labelledby="numbers-title">
-<h2 class="label" id="numbers-title">Numbers</h2>
-<div>${countsLine(words, address, '/method')}${openLine(evidence)}
-${rest.length === 0 ? '' : html`<ul>${rest.map((line) => restLine(line, lineOf))}</ul>`}
-</div></section>`;
+  const tally = tallyOf(evidence);
+  const links = [
+    html`<a href="/method">How we check</a>.`,
+    ...(address === null ? [] : [html`<a href="${address}">The numbers as data</a>.`]),
+    ...(changes === null ? [] : [html`<a href="${changes}">What changed since</a>.`]),
+  ];
+  return html`${
+    tally.length === 0
+      ? ''
+      : html`<ul class="tally">${tally.map(([count, words]) => html`<li><b>${groupDigits(count)}</b> ${words}</li>`)}</ul>\n`
+  }<p>${[foundSentence(counts), openWords(evidence), restSentence(counts)].map((words) => (words === '' ? '' : `${words} `))}${links.map((link, at) => html`${at > 0 ? ' ' : ''}${link}`)}</p>
+${rest.length === 0 ? '' : html`<ul class="rest">${rest.map((line) => restLine(line, lineOf))}\n</ul>\n`}`;
 }
 
-function restLine(line: RestLine, lineOf: ReadonlyMap<string, number>): Html {
-  const { number, text, how, places } = line;
-  if (places > 0)
-    return html`
-<li id="n${number}">${backLinks(line, places)}: ${wayHtml(how, lineOf)}</li>`;
+/** How many numbers were settled in each way; only the ways that occur. */
+function tallyOf({ counts, figures }: Evidence): [count: number, words: string][] {
+  const inQuotes = figures.filter(({ settlement, quote }) => settlement === 'sourced' && quote).length;
+  const tally: [number, string][] = [
+    [inQuotes, 'in the quoted words of a source'],
+    [counts.sourced - inQuotes, 'at a named place in a source'],
+    [counts.computed, 'computed here'],
+    [counts.quoted, 'said by a person who is named'],
+    [counts.signed, 'chosen or signed by the editor'],
+    [counts.open, 'not settled'],
+  ];
+  return tally.filter(([count]) => count > 0);
+}
+
+function foundSentence({ sourced, found: hits = 0 }: Evidence['counts']): string {
+  if (sourced === 0) return '';
+  if (hits === sourced) return 'Each number from a source was found there by opening it.';
+  if (hits === 0) return 'An editor named each source and the place in it.';
+  return `${groupDigits(hits)} of the ${groupDigits(sourced)} numbers from sources were found there by opening them; an editor named the place of the others.`;
+}
+
+function restSentence({ exempt }: Evidence['counts']): string {
+  if (exempt === 0) return '';
+  return `${groupDigits(exempt)} more ${exempt === 1 ? 'is a date, a name, a place in an order, a small count or a value since corrected' : 'are dates, names, places in an order, small counts or values since corrected'}.`;
+}
+
+function restLine({ number, text, how }: SettledLine, lineOf: ReadonlyMap<string, number>): Html {
   const [where, id] = how.field === 'body' ? ['in the text', 'main'] : PLACE_WORDS[how.field];
   return html`
-<li id="n${number}"><b>${text}</b>, <a href="#${id}" role="doc-backlink">${where}</a>: ${wayHtml(how, lineOf)}</li>`;
+<li id="n${number}"><b>${text}</b>, <a href="#${id}">${where}</a>: ${wayHtml(how, lineOf)}</li>`;
+}
+
+function sourceList(sources: readonly Source[]): Html {
+  return html`<ol class="sources" id="sources">${sources.map(
+    ({ title, url, publisher, note }, at) => html`
+<li id="source-${at + 1}"${direction(title)}><a href="${url}">${title}</a>${publisher ? `. ${publisher}` : ''}${note ? `. ${note}` : ''}</li>`,
+  )}
+</ol>
+`;
 }
 
 /** All lines in one list, for a text without links to them; empty when no figure was found. */

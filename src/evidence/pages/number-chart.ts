@@ -4,68 +4,53 @@ import type { ShownTable } from '#evidence/number-table.ts';
 import type { Html } from '#html/html.ts';
 import { unitOf } from './exhibit-chart.ts';
 
-/** A table of numbers and its chart; each number links to the line that says how it was settled. */
-export function numberTableHtml({ title, rows }: ShownTable, lineOf: ReadonlyMap<string, number>): Html {
-  const chart = numberChart(
-    title,
-    rows.map(({ label, figure }) => ({ label, text: figure.text })),
-  );
-  return html`<figure class="number-table" id="table" aria-labelledby="table-title">
-<figcaption id="table-title">${title}</figcaption>
-${chart ?? ''}
-${tableOf(rows, lineOf)}</figure>
+/** A table of numbers, with a bar beside each number where they can be compared. `numberHtml` prints a number that opens its note. */
+export function numberTableHtml({ title, rows }: ShownTable, numberHtml: (text: string, anchor: string) => Html): Html {
+  const bars = barsOf(rows.map(({ figure }) => figure.text));
+  const most = bars?.indexOf(Math.max(...bars));
+  return html`<table class="number-table" id="table">
+<caption>${title}</caption>
+${headHtml()}
+<tbody>${rows.map(
+    ({ label, figure }, at) => html`
+<tr><th scope="row">${label}</th><td>${barHtml(bars?.[at], at === most)}${numberHtml(figure.text, figure.anchor)}</td></tr>`,
+  )}</tbody></table>
 `;
 }
 
-/** The same for feeds: no drawing, no ids, no links. */
+/** The same for feeds: no bars, no ids, no buttons. */
 export function plainNumberTable({ title, rows }: ShownTable): Html {
-  return html`<p><strong>${title}</strong></p>\n${tableOf(rows, new Map())}`;
-}
-
-function tableOf(rows: ShownTable['rows'], lineOf: ReadonlyMap<string, number>): Html {
-  return html`<table>
-<thead><tr><th scope="col">What</th><th scope="col">Number</th></tr></thead>
-<tbody>${rows.map(({ label, figure }) => {
-    const line = lineOf.get(figure.anchor);
-    const number =
-      line === undefined ? html`${figure.text}` : html`<a class="settled" href="#n${line}">${figure.text}</a>`;
-    return html`
-<tr><th scope="row">${label}</th><td>${number}</td></tr>`;
-  })}</tbody></table>
+  return html`<p><strong>${title}</strong></p>
+<table>
+${headHtml()}
+<tbody>${rows.map(
+    ({ label, figure }) => html`
+<tr><th scope="row">${label}</th><td>${figure.text}</td></tr>`,
+  )}</tbody></table>
 `;
 }
 
-const WIDTH = 360;
-const ROW = 46;
-/** The room for a number behind its bar, for each of its characters. */
-const CHARACTER = 8;
-const LONGEST_NAME = 50;
-
-type ChartRow = { label: string; text: string };
-
-/** A bar for each number, all to one scale; null where the numbers have different units, or none can be drawn. */
-function numberChart(title: string, rows: readonly ChartRow[]): Html | null {
-  const bars = rows.map(({ label, text }) => ({ label, text, value: numberOf(text)?.value ?? Number.NaN }));
-  const units = new Set(rows.map(({ text }) => unitOf(text)));
-  const most = Math.max(...bars.map(({ value }) => value));
-  if (bars.length < 2 || units.size > 1 || !(most > 0) || bars.some(({ value }) => !(value >= 0))) return null;
-  const longest = Math.max(...rows.map(({ text }) => text.length));
-  const room = WIDTH - longest * CHARACTER - 12;
-  if (room < WIDTH / 4) return null;
-  const words = rows.map(({ label, text }) => `${label}: ${text}`).join('; ');
-  return html`<svg class="number-chart" viewBox="0 0 ${WIDTH} ${bars.length * ROW}" role="img" aria-labelledby="chart-name chart-words">
-<title id="chart-name">Chart: ${title}</title><desc id="chart-words">${words}.</desc>
-${bars.map(({ label, text, value }, at) => {
-  const y = at * ROW;
-  const long = value === 0 ? 0 : Math.max(2, Math.round((room * value) / most));
-  return html`<text x="5" y="${y + 15}">${cut(label)}</text>
-<rect x="0" y="${y + 22}" width="${long}" height="14"/><text x="${long + 6}" y="${y + 34}">${text}</text>
-`;
-})}<path d="M.5 0V${bars.length * ROW}"/>
-</svg>`;
+function headHtml(): Html {
+  return html`<thead><tr><th scope="col">What</th><th scope="col">Number</th></tr></thead>`;
 }
 
-function cut(label: string): string {
-  const letters = [...label];
-  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : label;
+/** The longest bar, in percent of its cell; less beside longer numbers, for each of their characters. */
+const LONGEST = 62;
+const ROOM = 92;
+const CHARACTER = 3.2;
+
+/** The lengths of the bars in percent; null where the numbers have different units, or cannot be drawn. */
+function barsOf(texts: readonly string[]): number[] | null {
+  const values = texts.map((text) => numberOf(text)?.value ?? Number.NaN);
+  const most = Math.max(...values);
+  if (texts.length < 2 || new Set(texts.map(unitOf)).size > 1 || !(most > 0) || !values.every((value) => value >= 0))
+    return null;
+  const longest = Math.min(LONGEST, ROOM - CHARACTER * Math.max(...texts.map(({ length }) => length)));
+  return longest < 20 ? null : values.map((value) => Math.max(0.5, Math.round((longest * 10 * value) / most) / 10));
+}
+
+/** The longest bar is the one thing in colour. */
+function barHtml(length: number | undefined, isMost: boolean): Html | string {
+  if (length === undefined) return '';
+  return html`<svg${isMost ? html` class="most"` : ''} aria-hidden="true" width="${length}%" height="16"><rect width="100%" height="16"/></svg>`;
 }

@@ -3,9 +3,10 @@ import type { Hero } from '#article/hero.ts';
 import { type Html, isolated } from '#html/html.ts';
 import { MEDIA_TYPES, type PictureFormat, renditionName, WIDTHS, widthsOf } from '#media/renditions.ts';
 
-/** The width of a hero in style.css: the text column, up to its maximum. */
-const SIZES =
-  '(min-width: 78rem) 60rem, (min-width: 60rem) calc(86vw - 7rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
+/** The width of the picture of an article: from the line to the edge of the page. */
+const SIZES = '(min-width: 80rem) 936px, (min-width: 64rem) calc(79.7vw - 5.25rem), calc(100vw - 0.75rem)';
+/** A picture of fewer pixels is not enlarged. */
+const SMALL = 900;
 
 /**
  * The hero of an article, with its caption there. It loads first, and its space is reserved before it loads. `sizes` is its
@@ -14,13 +15,15 @@ const SIZES =
 export function heroHtml(hero: Hero | null, caption: string | null, sizes = SIZES): Html | null {
   if (!hero) return null;
   const { width, height } = shownSize(hero);
-  return html`<figure class="hero">
+  const isNarrow = width < SMALL || height > width;
+  const shown = isNarrow ? `min(${Math.min(width, 604)}px, 100vw)` : sizes;
+  return html`<figure class="hero${isNarrow ? ' narrow' : ''}">
 <picture>
-<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
-<source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
-<img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt="${hero.alt}"${focusClass(hero)} fetchpriority="high">
+<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${shown}">
+<source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${shown}">
+<img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${shown}" width="${width}" height="${height}" alt="${hero.alt}"${focusClass(hero)} fetchpriority="high">
 </picture>
-<figcaption>Fig. 1. ${isolated(captionWithCredit(hero, caption))}</figcaption>
+<figcaption>${isolated(captionWithCredit(hero, caption))}</figcaption>
 </figure>`;
 }
 
@@ -45,6 +48,11 @@ export function portraitHtml(portrait: Hero): Html {
 <figcaption>${creditOf(portrait)}</figcaption>
 </figure>
 `;
+}
+
+/** The portrait of an author in a row of facts. The name beside it says who it is. */
+export function roundPortrait(portrait: Hero): Html {
+  return html`<img class="round${focusNames(portrait)}" src="${addressAt(portrait, 480, 'jpg')}" width="36" height="36" alt="">`;
 }
 
 /** The width of a portrait in CSS pixels. */

@@ -9,6 +9,7 @@ export function adHtml(ad: PlacedAd): Html {
   const { label, picture, width, height, alt, url, sponsor, isHouse } = ad;
   return html`<aside class="ad hang" aria-label="${label}">
 <p class="label">${label}</p>
+<a class="about" href="/standards#sponsors">About ads here</a>
 <div>${
     sponsor
       ? html`<p class="sponsor">${sponsorHtml(sponsor)}</p>

@@ -7,20 +7,22 @@ import { blockAnchors, contentsOf } from '#article/block-anchors.ts';
 import type { BodyBlock, Source } from '#article/copy.ts';
 import { creditsIn } from '#article/credits.ts';
 import { deskName } from '#article/desk.ts';
+import type { Hero } from '#article/hero.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import { readingMinutes, wordsIn } from '#article/reading-time.ts';
 import type { Publication } from '#config/config.ts';
 import {
+  checkedLink,
+  checkedSection,
   type EvidenceView,
-  numbersSection,
-  type PrintedBlocks,
-  printBlocks,
-  settledCell,
+  type PrintedText,
+  printText,
 } from '#evidence/pages/evidence-html.ts';
 import type { RevisedLines } from '#evidence/pages/exhibit-html.ts';
-import { direction, type Html, longDate, shortDate } from '#html/html.ts';
+import { dayAndMonth, direction, type Html, shortDate } from '#html/html.ts';
 import { blocksWithText, listItems, plainText, readInline } from '#html/inline.ts';
 import type { PlacedAd } from '#http/placed-ad.ts';
+import { roundPortrait } from '#media/pages/picture-html.ts';
 import { type ChangedText, UNCHANGED } from '#reading/corrections.ts';
 import type { SeriesPlace } from '#reading/series/read-series.ts';
 import { seriesLine } from '#reading/series/series-html.ts';
@@ -60,131 +62,154 @@ export type ArticleParts = {
   evidence?: EvidenceView | null;
   /** Its place in a series. */
   series?: SeriesPlace | null;
+  /** The portrait of its author. */
+  portrait?: Hero | null;
 };
+
+/** Pixels of an ad below a block. */
+const AD_HEIGHT = 480;
 
 /** The markup of an article, the same on the public page and in the preview. */
 export function articleBodyHtml(publication: Publication, article: ArticleView, inside: ArticleParts = {}): Html {
-  const printed = printBlocks(article.bodyBlocks, inside.evidence ?? null, article, revisedLines(article));
+  const { picture, ad, evidence = null, series } = inside;
+  const blocks = blocksWithText(article.bodyBlocks);
+  const beforeAd = ad ? blocks[placeOfAd(blocks) - 1] : undefined;
+  const printed = printText(article.bodyBlocks, evidence, {
+    numberTable: article.numberTable,
+    exhibits: article.exhibits,
+    revised: revisedLines(article),
+    heightAfter: (block) => (block === beforeAd ? AD_HEIGHT : 0),
+  });
   return html`<article>
+<div class="top">
 <header>
-<h1${direction(article.headline)}>${article.headline}</h1>
+${isOwnPage(article.section) ? '' : html`<p class="label section"><a href="/${article.section}">${deskName(article.section)}</a></p>\n`}<h1${direction(article.headline)}>${article.headline}</h1>
 <p class="dek"${direction(article.dek)}>${article.dek}</p>
-${inside.series ? seriesLine(inside.series) : ''}</header>
-${titleBlock(publication, article, inside.evidence ?? null)}
-${article.archive ? archived(article.archive) : ''}
-${correction(article)}
-${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}
-${inside.picture ?? ''}
-${contents(article)}
-${body(article, printed, inside.ad ?? null)}
-${sources(article)}
-${inside.evidence ? numbersSection(inside.evidence, printed.rest) : ''}
-${article.tags.length > 0 ? tags(article) : ''}
-${linkedAddresses(article)}</article>`;
+${series ? seriesLine(series) : ''}${bylineRow(publication, article, inside)}
+</header>
+${article.archive ? archived(article.archive) : ''}${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}${opening(article, picture ?? null)}</div>
+${firstChanged(article) ? '' : correction(article)}<div class="body">
+${printed.passages.map((passage) => passageHtml(article, passage, ad && beforeAd ? { ad, after: beforeAd } : null))}</div>
+${ad && !beforeAd ? adHtml(ad) : ''}${article.tags.length > 0 ? tags(article) : ''}${checkedSection(evidence, article.sources, printed.rest)}${linkedAddresses(article)}</article>`;
 }
 
-/** The facts of the article, in the style of a drawing's title block. */
-function titleBlock(publication: Publication, article: ArticleView, evidence: EvidenceView | null): Html {
-  const { section, author, authorSlug, publishedAt, modifiedAt, revision, sources } = article;
+/** Who wrote the article, when, how long it is, how many of its numbers were checked, and its latest correction. */
+function bylineRow(publication: Publication, article: ArticleView, { evidence, portrait }: ArticleParts): Html {
+  const { section, author, authorSlug, publishedAt, modifiedAt } = article;
   const byline = author ?? publication.byline;
-  const changed = publishedAt && modifiedAt && modifiedAt !== publishedAt ? modifiedAt : null;
-  if (isOwnPage(section))
-    return html`<dl class="block">
-<div><dt>Changed</dt><dd>${modifiedAt ? day(modifiedAt) : 'Not published yet'}</dd></div>
-<div><dt>Revision</dt><dd>${revision}</dd></div>
-${sources.length > 0 ? html`<div><dt>Sources</dt><dd><a href="#sources">${sources.length}</a></dd></div>` : ''}
-${evidence ? settledCell(evidence) : ''}
-</dl>`;
-  return html`<dl class="block">
-<div><dt>Section</dt><dd><a href="/${section}">${deskName(section)}</a></dd></div>
-<div class="by"><dt>By</dt><dd${direction(byline)}>${authorSlug ? html`<a href="/authors/${authorSlug}" rel="author">${byline}</a>` : byline}</dd></div>
-${creditsIn(article.credits).map(
-  ({
-    role,
-    names,
-  }) => html`<div class="by"><dt>${role}</dt><dd${direction(names.join(' '))}>${names.join(', ')}</dd></div>
-`,
-)}<div><dt>Published</dt><dd>${publishedAt ? day(publishedAt) : 'Not published yet'}</dd></div>
-${changed ? html`<div><dt>Changed</dt><dd>${day(changed)}</dd></div>` : ''}
-<div><dt>To read</dt><dd>${readingMinutes(wordsIn(article.bodyBlocks))} min</dd></div>
-<div><dt>Revision</dt><dd>${revision}</dd></div>
-<div><dt>Sources</dt><dd>${sources.length > 0 ? html`<a href="#sources">${sources.length}</a>` : 'None'}</dd></div>
-${evidence ? settledCell(evidence) : ''}
-</dl>`;
+  const { timeZone } = publication;
+  const facts = isOwnPage(section)
+    ? [html`${modifiedAt ? html`Changed ${dayHtml(modifiedAt, timeZone)}` : 'Not published yet'}`]
+    : [
+        html`By <b${direction(byline)}>${authorSlug ? html`<a href="/authors/${authorSlug}" rel="author">${byline}</a>` : byline}</b>`,
+        ...creditsIn(article.credits).map(
+          ({ role, names }) => html`${role}: <b${direction(names.join(' '))}>${names.join(', ')}</b>`,
+        ),
+        html`${publishedAt ? dayHtml(publishedAt, timeZone) : 'Not published yet'}`,
+        html`${readingMinutes(wordsIn(article.bodyBlocks))} min`,
+      ];
+  return html`<div class="by fact">${portrait ? roundPortrait(portrait) : ''}${facts.map((fact) => html`<span>${fact}</span>\n`)}${evidence ? checkedLink(evidence) : ''}${correctedLink(publication, article)}</div>`;
 }
 
-function day(at: string): Html {
-  return html`<time datetime="${at}">${shortDate(at)}</time>`;
+function dayHtml(at: string, timeZone: string): Html {
+  return html`<time datetime="${at}">${shortDate(at, timeZone)}</time>`;
 }
 
-function correction({
-  correctionNote,
-  correctedAt,
-  correctionNumber,
-  corrected = UNCHANGED,
-}: ArticleView): Html | string {
+function correctedLink({ timeZone }: Publication, article: ArticleView): Html | string {
+  const { correctionNote, correctedAt, correctionNumber, publishedAt } = article;
   if (!correctionNote) return '';
-  const when = correctedAt ? html`<time datetime="${correctedAt}">${longDate(correctedAt)}</time>` : 'at publication';
-  const id = correctionNumber === null ? 'correction-title' : `correction-${correctionNumber}`;
-  return html`<section class="correction hang" id="correction" aria-labelledby="${id}">
-<h2 class="label" id="${id}">${correctionNumber === null ? '' : html`<span class="mark">${correctionNumber}</span> `}Correction, ${when}</h2>
-<p${direction(correctionNote)}>${correctionNote}${corrected.blocks.length + corrected.lines.length > 0 ? html` <a href="#changed">The changed text</a>` : ''}</p>
-</section>`;
+  const day = correctedAt ? dayAndMonth(correctedAt, { timeZone, newest: publishedAt ?? '' }) : 'at publication';
+  return html`
+<a href="#${correctionId(article)}"><span class="mark" aria-hidden="true">${correctionNumber}</span> Corrected ${day}</a>`;
+}
+
+function correctionId({ correctionNumber }: ArticleView): string {
+  return correctionNumber === null ? 'correction' : `correction-${correctionNumber}`;
+}
+
+/** The first block that the latest correction changed. */
+function firstChanged({ corrected = UNCHANGED, bodyBlocks }: ArticleView): BodyBlock | undefined {
+  const changed = new Set(corrected.blocks.map((at) => bodyBlocks[at]));
+  return blocksWithText(bodyBlocks).find((block) => changed.has(block));
+}
+
+/** The note of the latest correction, before the first passage that it changed. */
+function correction(article: ArticleView): Html | string {
+  const { correctionNote, correctedAt, correctionNumber, corrected = UNCHANGED } = article;
+  if (!correctionNote) return '';
+  const when = correctedAt ? html`<time datetime="${correctedAt}">${shortDate(correctedAt)}</time>` : 'at publication';
+  const isInTable = !firstChanged(article) && corrected.lines.length > 0;
+  return html`<div class="correction" id="${correctionId(article)}"><span class="mark" aria-hidden="true">${correctionNumber}</span>
+<p><b>Corrected ${when}.</b> <span${direction(correctionNote)}>${correctionNote}</span>${isInTable ? html` <a href="#changed">The changed text</a>` : ''}</p></div>
+`;
+}
+
+/** The picture, with the headings of a long story and the caption beside it. */
+function opening(article: ArticleView, picture: Html | null): Html | string {
+  const links = contents(article);
+  if (!picture && links === '') return '';
+  return html`<div class="opening hang">
+${picture ?? ''}${links}</div>
+`;
 }
 
 /** The headings of a long story, as links. */
 function contents({ bodyBlocks, section }: ArticleView): Html | string {
-  const headings = contentsOf(bodyBlocks);
-  if (headings.length === 0) return '';
   const anchors = blockAnchors(bodyBlocks);
-  const items = headings.flatMap((heading) => {
+  const items = contentsOf(bodyBlocks).flatMap((heading) => {
     const anchor = anchors.get(heading);
     return anchor === undefined
       ? []
       : html`<li><a href="#${encodeURIComponent(anchor)}">${plainText(heading.text)}</a></li>`;
   });
   if (items.length === 0) return '';
-  return html`<nav class="contents hang" aria-labelledby="contents">
+  return html`<nav class="contents margin" aria-labelledby="contents">
 <h2 class="label" id="contents">${isOwnPage(section) ? 'On this page' : 'In this story'}</h2>
 <ol>${items}</ol>
-</nav>`;
+</nav>
+`;
 }
 
-/** The body, with the ad between its blocks; blocks that the latest correction changed have its mark. */
-function body(article: ArticleView, printed: PrintedBlocks, ad: PlacedAd | null): Html {
-  const changed = new Set(article.corrected?.blocks.map((at) => article.bodyBlocks[at]));
-  const blocks = blocksWithText(article.bodyBlocks);
-  const [first] = blocks.filter((block) => changed.has(block));
-  const print = (some: BodyBlock[]) => html`<div class="body${printed.hasNotes ? ' noted' : ''}">
-${some.map((block) => {
-  const { text, note, follows } = printed.print(block);
-  return html`${changed.has(block) ? revised(article, text, block === first) : text}${note}${follows}`;
-})}</div>`;
-  if (!ad) return print(blocks);
-  const at = placeOfAd(blocks);
-  return html`${print(blocks.slice(0, at))}
-${adHtml(ad)}
-${at < blocks.length ? print(blocks.slice(at)) : ''}`;
+type AdPlace = { ad: PlacedAd; after: BodyBlock } | null;
+
+/** Some blocks, with the notes on their numbers beside them. */
+function passageHtml(article: ArticleView, { blocks, notes }: PrintedText['passages'][number], place: AdPlace): Html {
+  const text = blocks.map(
+    ({ block, text, follows }) =>
+      html`${changedHtml(article, block, text)}${follows}${place?.after === block ? adHtml(place.ad) : ''}`,
+  );
+  if (notes.length === 0) return html`${text}`;
+  return html`<div class="passage hang">
+<div>
+${text}</div>
+<div class="margin">
+${notes}</div>
+</div>
+`;
 }
 
-/** A changed block with the mark of its correction in the margin, as on a drawing. */
-function revised(article: ArticleView, block: Html, isFirst: boolean): Html {
-  return html`<div class="revised"${isFirst ? html` id="changed"` : ''}>${revisionMark(article)}
-${block}</div>
+/** The first block that the latest correction changed follows its note; the others have its mark on the line, as on a drawing. */
+function changedHtml(article: ArticleView, block: BodyBlock, text: Html): Html {
+  const { bodyBlocks, corrected = UNCHANGED } = article;
+  if (!corrected.blocks.some((at) => bodyBlocks[at] === block)) return text;
+  if (block === firstChanged(article)) return html`${correction(article)}${text}`;
+  return html`<div class="revised">${revisionMark(article)}
+${text}</div>
 `;
 }
 
 /** The marks of changed lines of tables and charts. Where no block was changed, the note leads to the first of them. */
 function revisedLines(article: ArticleView): RevisedLines | undefined {
-  const { blocks, lines } = article.corrected ?? UNCHANGED;
-  const [first] = blocks.length === 0 ? lines : [];
+  const { lines } = article.corrected ?? UNCHANGED;
+  const [first] = firstChanged(article) ? [] : lines;
   const mark = (at: number) =>
     at === first ? html`<span id="changed">${revisionMark(article)}</span>` : revisionMark(article);
   return lines.length === 0 ? undefined : { lines: new Set(lines), mark };
 }
 
-function revisionMark({ correctionNumber }: ArticleView): Html {
-  return html`<a class="mark" href="#correction" aria-label="Changed by ${correctionNumber === null ? 'this correction' : `correction ${correctionNumber}`}">${correctionNumber}</a>`;
+function revisionMark(article: ArticleView): Html {
+  const { correctionNumber } = article;
+  return html`<a class="mark" href="#${correctionId(article)}" aria-label="Changed by ${correctionNumber === null ? 'this correction' : `correction ${correctionNumber}`}">${correctionNumber}</a>`;
 }
 
 /** The addresses of the links in the text, in the order of their numbers there: only paper shows them. */
@@ -203,32 +228,19 @@ function archived(mark: ArchiveMark): Html {
   return html`<section class="disclosure archived hang" aria-labelledby="archive">
 <h2 class="label" id="archive">Archive</h2>
 <p>${archiveHtml(mark)}</p>
-</section>`;
+</section>
+`;
 }
 
 function disclosure(text: string): Html {
   return html`<section class="disclosure hang" aria-labelledby="sponsorship">
 <h2 class="label" id="sponsorship">Sponsorship</h2>
 <p${direction(text)}>${text}</p>
-</section>`;
+</section>
+`;
 }
 
-function sources(article: ArticleView): Html | string {
-  if (article.sources.length === 0) return '';
-  const items = article.sources.map(
-    (source, at) => html`
-<li id="source-${at + 1}"${direction(source.title)}><a href="${source.url}">${source.title}</a>${source.publisher ? `, ${source.publisher}` : ''}${source.note ? `. ${source.note}` : ''}</li>`,
-  );
-  return html`<section class="sources hang" id="sources" aria-labelledby="sources-title">
-<h2 class="label" id="sources-title">Sources</h2>
-<ol>${items}
-</ol>
-</section>`;
-}
-
-function tags(article: ArticleView): Html {
-  return html`<section class="tags hang" aria-labelledby="tags">
-<h2 class="label" id="tags">Tags</h2>
-<ul>${article.tags.map(({ name, slug }) => html`<li><a href="${tagPath(slug)}">${name}</a></li>`)}</ul>
-</section>`;
+function tags({ tags: shown }: ArticleView): Html {
+  return html`<ul class="tags" aria-label="Tags">${shown.map(({ name, slug }) => html`<li><a href="${tagPath(slug)}">${name}</a></li>`)}</ul>
+`;
 }

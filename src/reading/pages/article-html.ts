@@ -1,16 +1,17 @@
 import { html } from 'hono/html';
-import { articleForms } from '#article/addresses.ts';
+import { articleForms, revisionPath } from '#article/addresses.ts';
 import { withArchiveSentence } from '#article/archive-words.ts';
 import { citeHtml } from '#article/citation.ts';
 import { deskName } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
-import { datesOf, storyList } from '#article/pages/listing-html.ts';
+import { datesOf, factsOf, headlineLink } from '#article/pages/listing-html.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
-import { type Html, isolated, longDate } from '#html/html.ts';
+import { direction, type Html, isolated, shortDate } from '#html/html.ts';
 import { pageHtml, titleOf } from '#html/page-html.ts';
+import { isDeclared } from '#http/declared.ts';
 import type { PlacedAd } from '#http/placed-ad.ts';
 import { openGraph, type Shareable } from '#media/cards/card-tags.ts';
 import { heroHtml } from '#media/pages/picture-html.ts';
@@ -18,6 +19,7 @@ import type { ArticleExtras } from '#reading/article-extras.ts';
 import { seriesNav } from '#reading/series/series-html.ts';
 import { articleBodyHtml } from './article-body.ts';
 import { readerForms } from './reader-forms.ts';
+import { storyPicture } from './story-html.ts';
 import { pageStructuredData, structuredData } from './structured-data.ts';
 
 /**
@@ -41,11 +43,11 @@ export function articleHtml(
     head: html`${structuredData(publication, article, beside.evidence)}
 ${openGraph(publication, article)}`,
     desk: article.section,
-    main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside), series: beside.series })}
+    main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside), series: beside.series, portrait: beside.portrait })}
 <p class="on-paper">${forms.html}</p>
-${citeHtml(publication, article)}
 ${provenance(beside)}
 ${earlierCorrections(beside)}
+${citeHtml(publication, article)}
 ${beside.series ? seriesNav(beside.series) : ''}
 ${nextReads(publication, article, beside)}
 ${readerForms(publication)}`,
@@ -84,7 +86,12 @@ function shownEvidence(
   article: PublishedArticle,
   { evidence }: ArticleExtras,
 ): EvidenceView | null {
-  return evidence && { evidence, address: evidenceUrl(publication, article).slice(publication.baseUrl.length) };
+  if (!evidence) return null;
+  return {
+    evidence,
+    address: evidenceUrl(publication, article).slice(publication.baseUrl.length),
+    changes: isDeclared('/:section/:slug/r/:revision') ? `${revisionPath(article)}#revisions` : null,
+  };
 }
 
 function provenance({ drafted }: ArticleExtras): Html | string {
@@ -99,21 +106,39 @@ function provenance({ drafted }: ArticleExtras): Html | string {
 function earlierCorrections({ corrections }: ArticleExtras): Html | string {
   const [, ...earlier] = corrections;
   if (earlier.length === 0) return '';
-  return html`<section class="correction hang" aria-labelledby="earlier-corrections">
+  return html`<section class="earlier hang" aria-labelledby="earlier-corrections">
 <h2 class="label" id="earlier-corrections">Earlier corrections</h2>
 <ul>${earlier.map(
     ({ number, at, note }) => html`
-<li id="correction-${number}"><span class="mark">${number}</span> <div><time class="fact" datetime="${at}">${longDate(at)}</time><p>${note}</p></div></li>`,
+<li class="correction" id="correction-${number}"><span class="mark" aria-hidden="true">${number}</span>
+<p><b>Corrected <time datetime="${at}">${shortDate(at)}</time>.</b> <span${direction(note)}>${note}</span></p></li>`,
   )}
 </ul>
 </section>`;
 }
 
-function nextReads(publication: Publication, { section }: PublishedArticle, { related }: ArticleExtras): Html {
-  const { articles } = related;
-  return html`<aside class="next hang" aria-labelledby="next">
-<div class="label"><h2 id="next">Read next</h2></div>
-<div>${articles.length > 0 ? storyList(datesOf(publication, articles), articles, { section: true }) : ''}
+/** The width of a picture below the article. */
+const NEXT = '(min-width: 80rem) 290px, (min-width: 64rem) 23vw, (min-width: 40rem) 30vw, 110px';
+
+function nextReads(
+  publication: Publication,
+  { section }: PublishedArticle,
+  { related: { articles }, pictures }: ArticleExtras,
+): Html {
+  const dates = datesOf(publication, articles);
+  const stories = articles.map((article) => ({ article, picture: pictures.get(article.id) ?? null }));
+  return html`<aside class="next band hang" aria-labelledby="next">
+<h2 class="label" id="next">Read next</h2>
+<div>${
+    stories.length === 0
+      ? ''
+      : html`<ul class="three">${stories.map(
+          (story) => html`
+<li>${storyPicture(story, { sizes: NEXT })}<div><h3>${headlineLink(story.article)}</h3>
+${factsOf(dates, story.article, { section: true })}</div></li>`,
+        )}
+</ul>`
+  }
 <p class="onward"><a href="/${section}">All of ${deskName(section)}</a></p></div>
 </aside>`;
 }

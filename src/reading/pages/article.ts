@@ -111,6 +111,8 @@ async function renderArticle(
 
 const NO_EXTRAS: ArticleExtras = {
   related: { articles: [], isChosen: false },
+  pictures: new Map(),
+  portrait: null,
   series: null,
   corrections: [],
   drafted: null,
