@@ -56,7 +56,7 @@ export const OPTIONAL_TEXTS = {
     max: 2000,
     description: 'What was wrong and what is right now; published over a live article it becomes a correction.',
     hint: 'What was wrong, and what is right now. When this revision replaces a live one, the note becomes a permanent public correction.',
-    place: ['in the correction', 'correction'],
+    place: ['in the correction', 'main'],
     isPublished: false,
     isQuoted: true,
   },

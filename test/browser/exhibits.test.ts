@@ -81,7 +81,7 @@ test('tables and charts fit every window, scroll by the keyboard, and keep their
   await page.waitForFunction(() => (document.querySelector('#fig-4 .scroll')?.scrollLeft ?? 0) > 40);
   assert.equal((await head.boundingBox())?.x, before?.x, 'the first column stays');
 
-  const points = await page.locator('#fig-4 tbody tr > :nth-child(2) .settled').evaluateAll((links) =>
+  const points = await page.locator('#fig-4 tbody tr > :nth-child(2) .n').evaluateAll((links) =>
     links.map((link) => {
       const range = document.createRange();
       const text = link.firstChild as Text;

@@ -69,7 +69,7 @@ test('an article prints without navigation, with its title block at the end', as
   for (const hidden of ['.masthead nav', 'footer', '.skip'])
     assert.equal(await page.locator(hidden).isVisible(), false, hidden);
   const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
-  assert.ok((await top('article > .block')) > (await top('.sources')));
+  assert.ok((await top('article .by')) > (await top('.sources')));
 });
 
 test('a reader with a keyboard can skip to the text, and the focus is visible', async (t) => {

@@ -97,27 +97,39 @@ test('evidence answers 404 for unpublished articles, moves with its article, and
   assert.equal((await json(await site.fetch(EVIDENCE.replace('layout-robot-pilot', 'moved')))).revision, 1);
 });
 
-test('on the page each settled figure links to its evidence, and the counts are below the article', async (t) => {
+test('on the page each settled figure opens its note, and the counts are below the article', async (t) => {
   const site = await openSite(t);
   await publishSettled(site);
   const page = await (await site.fetch(PATH)).text();
-  assert.match(page, /<strong><a class="settled" id="r1" href="#n1" role="doc-noteref">412<\/a> points<\/strong>/);
+  const button = (id: string, words: string) =>
+    `<button type="button" class="n" id="${id}" popovertarget="p1">${words}</button>`;
+  assert.ok(page.includes(`<strong>${button('r1', '412')} points</strong>`), page);
+  assert.ok(page.includes(`Of ${button('r1-2', '412')} points`), 'a number that is stated again opens the same note');
+  const [, note = ''] = /<aside class="proof[^"]*" id="p1" role="note" popover>([\s\S]*?)<\/aside>/.exec(page) ?? [];
   assert.match(
-    page,
-    /<li id="n1"><b><a href="#r1" role="doc-backlink">412<\/a><\/b> <a href="#r1-2"[^>]*>2<\/a>: <a href="https:\/\/example.org\/pilot-record">Site record of the pilot<\/a>, Sheet 3, column F: “412 &lt;points&gt; &amp; more”/,
+    note,
+    /<p class="from"><a href="https:\/\/example.org\/pilot-record">Site record of the pilot<\/a><\/p>\s*<p>Sheet 3, column F<\/p>/,
   );
-  assert.match(page, /<a href="https:\/\/example.org\/holes">397 holes<\/a>/, 'no link within a link');
-  assert.doesNotMatch(page, /href="#n\d+">3 May/);
+  assert.match(note, /<dt id="n1">412<\/dt><dd><q>412 &lt;points&gt; &amp; more<\/q><\/dd>/);
   assert.match(
     page,
-    /\d+ numbers: \d+ sourced \(named by an editor\), 1 computed, 1 quoted from the person who said it, \d+ signed by the editor\. \d/,
+    /<a href="https:\/\/example.org\/holes">397 holes<\/a><button[^>]*popovertarget="p1" aria-label="397[^"]*: how it was checked">\*</,
+    'no button within a link',
   );
-  assert.match(page, /<dt>Numbers<\/dt><dd><a href="#numbers">\d+ settled/);
-  for (const [, line = ''] of page.matchAll(/href="#(n\d+)"/g)) assert.ok(page.includes(`<li id="${line}">`), line);
-  for (const [, place = ''] of page.matchAll(/href="#(r[\d-]+)"/g)) assert.ok(page.includes(`id="${place}"`), place);
+  assert.doesNotMatch(page, />3 May 2026<\/button>/);
+  for (const words of [
+    'in the quoted words of a source',
+    'computed here',
+    'said by a person who is named',
+    'chosen or signed by the editor',
+  ])
+    assert.match(page, new RegExp(`<li><b>\\d+</b> ${words}</li>`));
+  assert.match(page, /<a href="#numbers">\d+ numbers checked<\/a>/);
+  for (const [, id = ''] of page.matchAll(/popovertarget="([^"]*)"/g))
+    assert.ok(page.includes(` id="${id}" role="note" popover>`), id);
   assert.match(
     page,
-    /<li id="n\d+"><b><a[^>]*>15<\/a><\/b>: computed: <a href="#n1">412<\/a> − <a href="#n2">397<\/a>/,
+    /<p class="from"><span>Computed here<\/span><\/p>\s*<dl><dt id="n\d+">15<\/dt><dd>412 − 397<\/dd>/,
   );
   assert.match(page, /"isPartOf":\{"@type":"CreativeWork","name":"Site record of the pilot"/);
   assert.doesNotMatch(page, /[\ue000\ue001]/);
@@ -159,7 +171,7 @@ test('an article published before settlements existed shows no evidence', async 
   const { counts, figures } = await json(await site.fetch(EVIDENCE));
   assert.deepEqual([counts, figures], [null, []]);
   const page = await (await site.fetch(PATH)).text();
-  assert.doesNotMatch(page, /id="numbers"|class="settled"/);
+  assert.doesNotMatch(page, /id="numbers"|popovertarget/);
   assert.doesNotMatch(await (await site.fetch(`${PATH}.md`)).text(), /## Numbers|\[\^/);
 });
 
@@ -236,8 +248,11 @@ test('readers see who signed for a number and why only if the editor signed for 
     ],
   );
   const page = await (await site.fetch(PATH)).text();
-  assert.match(page, /14 hours<\/a><\/b>: signed by Dana Whitfield: Counted on the slab: 14 hours\./);
-  assert.match(page, /9<\/a><\/b>: signed by the editor</);
+  assert.match(
+    page,
+    /<span>Counted on the slab: 14 hours<\/span><\/p>\s*<p>Signed by Dana Whitfield<\/p>\s*<p class="alone"><b id="n1">14 hours</,
+  );
+  assert.match(page, /<span>Signed by the editor<\/span><\/p>\s*<p class="alone"><b id="n2">9[^<]*</);
   const markdown = await (await site.fetch(`${PATH}.md`)).text();
   assert.match(markdown, /^\[\^n1\]: 14 hours: signed by Dana Whitfield: Counted on the slab: 14 hours\.$/m);
   assert.doesNotMatch(text + page + markdown, /Dana of the newsroom|slab: 9/);

@@ -18,14 +18,16 @@ const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine
 const paragraphs = (...texts: string[]) =>
   texts.map((text, at) => ({ id: `b${at}`, type: 'paragraph' as const, text }));
 
-/** The blocks with a correction mark, each with the number of the mark. */
+/** The blocks that a correction marks, each with its number: the first one follows the note, the others have the mark beside them. */
 async function marked(site: TestSite): Promise<string[]> {
   const page = await (await site.fetch(PATH)).text();
-  const found = page.matchAll(/<div class="revised"[^>]*><a class="mark"[^>]*>(\d+)<\/a>\s*<p[^>]*>([^<]*)<\/p>/g);
-  return [...found].map(([, number, text]) => `${number} ${text}`);
+  const [, text = ''] = page.split('<div class="body">');
+  const noted = text.matchAll(/<div class="correction" id="correction-(\d+)">[\s\S]*?<\/div>\s*<p[^>]*>([^<]*)<\/p>/g);
+  const found = text.matchAll(/<div class="revised"><a class="mark"[^>]*>(\d+)<\/a>\s*<p[^>]*>([^<]*)<\/p>/g);
+  return [...noted, ...found].map(([, number, words]) => `${number} ${words}`);
 }
 
-test('blocks changed by the latest correction have its mark, and the note links to the first of them', async (t) => {
+test('blocks changed by the latest correction have its mark, and the first of them follows the note', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site, { bodyBlocks: paragraphs('One', 'Twelve people', 'Three') });
   assert.deepEqual(await marked(site), []);
@@ -35,16 +37,19 @@ test('blocks changed by the latest correction have its mark, and the note links 
   });
   assert.deepEqual(await marked(site), ['1 New', '1 Nine people']);
   const page = await (await site.fetch(PATH)).text();
-  assert.equal(page.match(/ id="changed"/g)?.length, 1);
-  assert.match(page, /nine people\. <a href="#changed">/);
+  assert.match(page, /<a href="#correction-1"><span class="mark" aria-hidden="true">1<\/span> Corrected 6 Sep<\/a>/);
+  assert.equal(page.match(/ id="correction-1"/g)?.length, 1);
+  assert.doesNotMatch(page, /#changed/);
 });
 
-test('a correction that changed no block marks no block, and its note has no link', async (t) => {
+test('a correction that changed no block marks no block, and its note stands before the text', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site, { bodyBlocks: paragraphs('One') });
   await goLiveAgain(site, article, { bodyBlocks: paragraphs('One'), dek: 'Nine people.', correctionNote: NOTE });
   assert.deepEqual(await marked(site), []);
-  assert.doesNotMatch(await (await site.fetch(PATH)).text(), /#changed/);
+  const page = await (await site.fetch(PATH)).text();
+  assert.doesNotMatch(page, /#changed/);
+  assert.match(page, /<div class="correction" id="correction-1">[\s\S]*<div class="body">/);
 });
 
 test('after a later publication, blocks with unchanged text keep their mark and other blocks get none', async (t) => {
@@ -95,8 +100,11 @@ test('an article shows its ad once, labelled, with reserved space, and not betwe
   await goLive(site, { bodyBlocks: [...paragraphs('One', 'Two'), heading, ...paragraphs('Three', 'Four')] });
   const page = await pageWith(site, AD);
   const [before = '', after = ''] = page.split('<aside class="ad');
-  assert.match(before, /<p[^>]*>Three<\/p>\s*<\/div>\s*$/);
-  assert.match(after, /<p class="label">ADVERTISEMENT<\/p>/);
+  assert.match(before, /<p[^>]*>Three<\/p>\s*$/);
+  assert.match(
+    after,
+    /<p class="label">ADVERTISEMENT<\/p>\s*<a class="about" href="\/standards#sponsors">About ads here/,
+  );
   assert.match(after, /width="1200" height="800" alt="A saw, and &quot;more&quot; &lt;of&gt; it" loading="lazy"/);
   assert.match(after, /rel="sponsored noopener"/);
   assert.match(after, /<p[^>]*>Four<\/p>/);
@@ -123,15 +131,16 @@ for (const [what, texts, after] of [
     const site = await openSite(t);
     await goLive(site, { bodyBlocks: [...texts] });
     const [before = '', below = ''] = (await pageWith(site, AD)).split('<aside class="ad');
-    if (after === null) assert.doesNotMatch(below, /class="body"/);
-    else assert.match(before, new RegExp(`<p[^>]*>${after}</p>\\s*</div>\\s*$`));
+    if (after === null)
+      assert.match(below, /^[\s\S]*?<\/aside>\s*<\/div>\s*<section class="checked/, 'it follows the text');
+    else assert.match(before, new RegExp(`<p[^>]*>${after}</p>\\s*$`));
   });
 }
 
 test('a short article shows its ad after its text', async (t) => {
   const site = await openSite(t);
   await goLive(site, { bodyBlocks: paragraphs('One') });
-  assert.match(await pageWith(site, AD), /<p[^>]*>One<\/p>\s*<\/div>\s*<aside class="ad/);
+  assert.match(await pageWith(site, AD), /<p[^>]*>One<\/p>\s*<aside class="ad/);
 });
 
 test('without a booked ad, the article page and the home page contain no ad markup', async (t) => {
@@ -157,11 +166,14 @@ test('the preview of a correction marks the blocks that it will change', async (
   const article = await goLive(site, { bodyBlocks: paragraphs('One', 'Twelve people') });
   await save(site, article, { bodyBlocks: paragraphs('One', 'Nine people'), correctionNote: NOTE });
   const preview = await readPage(site, editor, `/newsroom/articles/${article.id}/revisions/1/preview`);
-  assert.match(preview, /<a class="mark"[^>]*aria-label="Changed by this correction"><\/a>\s*<p[^>]*>Nine people<\/p>/);
-  assert.equal(preview.split('class="revised"').length, 2);
+  assert.match(
+    preview,
+    /<div class="correction" id="correction">[\s\S]*?Corrected at publication[\s\S]*?<\/div>\s*<p[^>]*>Nine people<\/p>/,
+  );
+  assert.equal(preview.split('class="correction"').length, 2);
 });
 
-test('every block has an address of its own, and a long story lists its headings', async (t) => {
+test('every block has an address of its own, and a story with three headings lists them', async (t) => {
   const site = await openSite(t);
   const words = (text: string) => ({ type: 'paragraph' as const, text });
   const blocks = [
@@ -178,8 +190,8 @@ test('every block has an address of its own, and a long story lists its headings
     { id: '', type: 'heading' as const, text: 'Without an id' },
   ];
   const article = await goLive(site, { bodyBlocks: blocks });
-  const short = await (await site.fetch(PATH)).text();
-  const ids = [...short.matchAll(/ id="(b-[^"]*)"/g)].map(([, id]) => id);
+  const page = await (await site.fetch(PATH)).text();
+  const ids = [...page.matchAll(/ id="(b-[^"]*)"/g)].map(([, id]) => id);
   const expected = [
     'b-a',
     'b-a-2',
@@ -191,12 +203,9 @@ test('every block has an address of its own, and a long story lists its headings
     'b-what?',
   ];
   assert.deepEqual(ids, [...expected, 'b-sub']);
-  assert.match(short, /<p>Five<\/p>/);
-  assert.doesNotMatch(short, /In this story/);
-  const long = [...blocks, { id: 'long', ...words('A crew set out the slab. '.repeat(250)) }];
-  const again = await goLiveAgain(site, article, { bodyBlocks: long });
-  const [, contents = ''] = /In this story<\/h2>\s*<ol>(.*)<\/ol>/.exec(await (await site.fetch(PATH)).text()) ?? [];
+  assert.match(page, /<p>Five<\/p>/);
+  const [, contents = ''] = /In this story<\/h2>\s*<ol>(.*)<\/ol>/.exec(page) ?? [];
   assert.equal(contents, '<li><a href="#b-who">Who signs</a></li><li><a href="#b-what%3F">What runs</a></li>');
-  await goLiveAgain(site, again, { bodyBlocks: long.filter(({ id }) => id !== 'what?') });
+  await goLiveAgain(site, article, { bodyBlocks: blocks.filter(({ id }) => id !== 'what?') });
   assert.doesNotMatch(await (await site.fetch(PATH)).text(), /In this story/, 'two headings are too few for a list');
 });

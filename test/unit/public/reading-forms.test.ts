@@ -203,7 +203,7 @@ test('every format shows a correction, also after a later revision without a not
     const page = await (await site.fetch(ARTICLE)).text();
     assert.match(
       page,
-      /id="correction"[\s\S]*7 September 2026[\s\S]*\*nine\* people &amp; &lt;b&gt;no&lt;\/b&gt; more\.[\s\S]*<div class="body">/,
+      /id="correction-1"[\s\S]*7 Sep 2026[\s\S]*\*nine\* people &amp; &lt;b&gt;no&lt;\/b&gt; more\.[\s\S]*<div class="body">/,
     );
     assert.match(
       await (await site.fetch(`${ARTICLE}.md`)).text(),
