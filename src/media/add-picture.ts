@@ -19,6 +19,9 @@ import {
 /** A picture whose smallest size is stored. */
 export type FirstSize = Pick<Picture, 'hash' | 'width' | 'height'>;
 
+/** The point that stays visible when a picture is cropped, in hundredths of its width and height. */
+export type FocalPoint = { x: number; y: number };
+
 export type AddedPicture = { picture: Picture; isNew: boolean };
 
 /**
@@ -51,18 +54,18 @@ export async function addPicture(
 }
 
 /**
- * Stores the renditions of a converted picture, then its row. `hash` is that of the original file. A picture that exists keeps
- * its text.
+ * Stores the renditions of a converted picture, then its row. `hash` is that of the original file, `focus` the focal point in
+ * hundredths, the middle without it. A picture that exists keeps its text and its focal point.
  * @throws storage_full
  */
 export async function storePicture(
   deps: Deps,
   actor: Actor,
   words: PictureText,
-  { hash, width, height, renditions }: ConvertedPicture & { hash: string },
+  { hash, width, height, renditions, focus }: ConvertedPicture & { hash: string; focus?: FocalPoint },
 ): Promise<AddedPicture> {
   await storeRenditions(deps, hash, { renditions });
-  return insertPicture(deps, actor, { id: deps.newId(), hash, width, height, ...words });
+  return insertPicture(deps, actor, { id: deps.newId(), hash, width, height, ...words }, focus);
 }
 
 async function storeRenditions(
@@ -75,12 +78,13 @@ async function storeRenditions(
 }
 
 /** Inserts a picture whose files are stored. If another upload of the same file came first, returns that picture. */
-async function insertPicture(deps: Deps, actor: Actor, picture: Picture): Promise<AddedPicture> {
+async function insertPicture(deps: Deps, actor: Actor, picture: Picture, focus?: FocalPoint): Promise<AddedPicture> {
   const isNew = await deps.db.write(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('picture')
       .values({
         ...picture,
+        ...(focus && { focal_x: focus.x, focal_y: focus.y }),
         added_at: now(deps),
         added_by_kind: actor.kind,
         added_by_id: actor.id,

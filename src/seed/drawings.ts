@@ -7,17 +7,17 @@ import type { Deps } from '#runtime/deps.ts';
 import type { SamplePicture } from './sample-article.ts';
 
 // The drawings of the sample articles. `scripts/sample-drawings.ts` makes them, in all sizes and formats: to convert a picture
-// takes seconds, and a first start has to be quick.
+// takes seconds, and a first start has to be quick. The folder of the same drawing by night ends in `-dark`.
 
 /** The size of each drawing in pixels. */
-export const DRAWING = { width: 1200, height: 750 } as const;
-/** The folder with a folder for each drawing. */
+export const DRAWING = { width: 1200, height: 800 } as const;
+/** The folder with two folders for each drawing: by day, and by night. */
 export const DRAWINGS = new URL('./drawings/', import.meta.url);
 
 const CREDIT = 'Drawing: Plumbline';
 
 /** Adds a drawing to the library, or finds it there. Returns its id. @throws storage_full */
-export async function addDrawing(deps: Deps, { name, title, alt }: SamplePicture): Promise<string> {
+export async function addDrawing(deps: Deps, { name, title, alt, focus }: SamplePicture): Promise<string> {
   const renditions = await Promise.all(
     widthsOf(DRAWING.width).flatMap((width) => FORMATS.map((form) => readRendition(name, width, form))),
   );
@@ -29,7 +29,7 @@ export async function addDrawing(deps: Deps, { name, title, alt }: SamplePicture
     deps,
     SYSTEM,
     { title, alt, credit: CREDIT },
-    { hash, ...DRAWING, renditions },
+    { hash, ...DRAWING, renditions, focus },
   );
   return picture.id;
 }

@@ -36,8 +36,15 @@ export type SampleArticle = {
   correction?: SampleCorrection;
 };
 
-/** A drawing of the folder `pictures`: the name of its folder there, and its words. */
-export type SamplePicture = { name: string; title: string; alt: string; caption: string };
+/** A drawing of the folder `drawings`: the name of its folder there, and its words. */
+export type SamplePicture = {
+  name: string;
+  title: string;
+  alt: string;
+  caption: string;
+  /** What a crop has to keep, in hundredths of its width and height. */
+  focus: { x: number; y: number };
+};
 
 /** A correction by a later revision: the note, and the new text of the changed blocks by their ids. */
 export type SampleCorrection = { at: string; note: string; blocks: Record<string, string> };

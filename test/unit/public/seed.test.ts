@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { BLOCK_TYPES, newsroomCopySchema, revisionSchema } from '#article/copy.ts';
 import { deskSlugs } from '#article/desk.ts';
@@ -9,7 +10,9 @@ import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { readEvidence } from '#evidence/figures/evidence.ts';
+import { FORMATS, renditionName, widthsOf } from '#media/renditions.ts';
 import type { Deps } from '#runtime/deps.ts';
+import { DRAWING, DRAWINGS } from '#seed/drawings.ts';
 import { BYLINES } from '#seed/sample-article.ts';
 import { EDITION, seedArticles } from '#seed/seed.ts';
 import { ROUTES } from '#server/routes.ts';
@@ -114,6 +117,22 @@ test('every sample article passes the validation of the write routes', async (t)
       assert.equal(credits, null);
       assert.equal(exhibits, tables ?? null);
       assert.deepEqual(revisionSchema.parse({ ...sent, baseRevision: 0 }), { ...sent, baseRevision: 0 });
+    }
+  }
+});
+
+test('every sample article has a picture with its focal point, and files of it for day and night', async (t) => {
+  const site = await openSite(t);
+  await seedArticles(site.deps);
+  const stored = await site.deps.db.read.selectFrom('picture').select(['title', 'focal_x', 'focal_y']).execute();
+  const focusOf = new Map(stored.map(({ title, focal_x, focal_y }) => [title, { x: focal_x, y: focal_y }]));
+  for (const { slug, picture } of EDITION) {
+    assert.ok(picture, slug);
+    assert.doesNotMatch(`${picture.title}${picture.alt}${picture.caption}`, /\d/, slug);
+    assert.deepEqual(focusOf.get(picture.title), picture.focus, slug);
+    for (const name of [picture.name, `${picture.name}-dark`]) {
+      const files = widthsOf(DRAWING.width).flatMap((width) => FORMATS.map((form) => renditionName(name, width, form)));
+      for (const file of files) assert.ok(existsSync(new URL(file, DRAWINGS)), file);
     }
   }
 });
