@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
+import { revisionPath } from '#article/addresses.ts';
 import { blockAnchors } from '#article/block-anchors.ts';
 import type { BodyBlock, Source } from '#article/copy.ts';
 import type { PlacedWords } from '#article/exhibits.ts';
+import type { Publication } from '#config/config.ts';
 import { groupDigits } from '#core/group-digits.ts';
 import { exhibitMarks, markedWords, type PlacedExhibit, placeExhibits } from '#evidence/exhibits.ts';
 import type { Evidence, EvidenceFigure } from '#evidence/figures/evidence.ts';
@@ -20,6 +22,8 @@ import {
 import { enclose, type FigureMark, marksOf, readMarked } from '#html/figure-marks.ts';
 import { blockHtml, direction, type Html, partsHtml } from '#html/html.ts';
 import { blocksWithText } from '#html/inline.ts';
+import { isDeclared } from '#http/declared.ts';
+import { evidenceUrl } from './evidence-json.ts';
 import { type ExhibitLinks, exhibitHtml, type RevisedLines } from './exhibit-html.ts';
 import { noteHtml } from './notes.ts';
 import { numberTableHtml } from './number-chart.ts';
@@ -33,6 +37,17 @@ export type EvidenceView = {
   /** The address of what changed since, if the service keeps revisions. */
   changes?: string | null;
 };
+
+/** The evidence of a published article. Its links are paths, so that they also work under another host name. */
+export function publishedEvidence(publication: Publication, article: Article, evidence: Evidence): EvidenceView {
+  return {
+    evidence,
+    address: evidenceUrl(publication, article).slice(publication.baseUrl.length),
+    changes: isDeclared('/:section/:slug/r/:revision') ? `${revisionPath(article)}#revisions` : null,
+  };
+}
+
+type Article = { section: string; slug: string; revision: number };
 
 /** Blocks with the notes on the numbers that they state first. */
 type PrintedPassage = {

@@ -7,8 +7,7 @@ import { type ArticleRecord, readRevision } from '#editorial/article-record.ts';
 import { readLedgerOf } from '#editorial/settle/read-figures.ts';
 import { readArchivedCopies } from '#evidence/archived-copies.ts';
 import { evidenceOf } from '#evidence/figures/evidence.ts';
-import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
-import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
+import { type EvidenceView, publishedEvidence } from '#evidence/pages/evidence-html.ts';
 import type { Html } from '#html/html.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import { HTML } from '#http/cache/public-response.ts';
@@ -62,19 +61,16 @@ export async function evidenceIn(
   revision: number,
 ): Promise<EvidenceView | null> {
   if (archive) return null;
-  const { deps, config } = c.var;
+  const { deps } = c.var;
   const ledger = await readLedgerOf(deps.db.read, actor, id, revision);
-  const { baseUrl } = config.publication;
-  const address =
-    revision === liveRevision ? evidenceUrl(siteSnapshot().publication, copy).slice(baseUrl.length) : null;
-  return {
-    evidence: {
-      revision,
-      at: '',
-      ...(await evidenceOf(deps.db.read, { ...ledger, copies: await readArchivedCopies(deps.db.read, id) })),
-    },
-    address,
+  const evidence = {
+    revision,
+    at: '',
+    ...(await evidenceOf(deps.db.read, { ...ledger, copies: await readArchivedCopies(deps.db.read, id) })),
   };
+  return revision === liveRevision
+    ? publishedEvidence(siteSnapshot().publication, { ...copy, revision }, evidence)
+    : { evidence, address: null };
 }
 
 /** The frame that shows a preview: without scripts, forms, navigation and our origin. */

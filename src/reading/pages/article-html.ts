@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { articleForms, revisionPath } from '#article/addresses.ts';
+import { articleForms } from '#article/addresses.ts';
 import { withArchiveSentence } from '#article/archive-words.ts';
 import { citeHtml } from '#article/citation.ts';
 import { deskName } from '#article/desk.ts';
@@ -7,11 +7,9 @@ import { isOwnPage } from '#article/own-page.ts';
 import { datesOf, factsOf, headlineLink } from '#article/pages/listing-html.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
-import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
-import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
+import { type EvidenceView, publishedEvidence } from '#evidence/pages/evidence-html.ts';
 import { direction, type Html, isolated, shortDate } from '#html/html.ts';
 import { pageHtml, titleOf } from '#html/page-html.ts';
-import { isDeclared } from '#http/declared.ts';
 import type { PlacedAd } from '#http/placed-ad.ts';
 import { openGraph, type Shareable } from '#media/cards/card-tags.ts';
 import { heroHtml } from '#media/pages/picture-html.ts';
@@ -80,18 +78,12 @@ export function searchResultOf(publication: Publication, article: Shareable) {
   };
 }
 
-/** The path of the evidence, so that the link also works under another host name. */
 function shownEvidence(
   publication: Publication,
   article: PublishedArticle,
   { evidence }: ArticleExtras,
 ): EvidenceView | null {
-  if (!evidence) return null;
-  return {
-    evidence,
-    address: evidenceUrl(publication, article).slice(publication.baseUrl.length),
-    changes: isDeclared('/:section/:slug/r/:revision') ? `${revisionPath(article)}#revisions` : null,
-  };
+  return evidence ? publishedEvidence(publication, article, evidence) : null;
 }
 
 function provenance({ drafted }: ArticleExtras): Html | string {

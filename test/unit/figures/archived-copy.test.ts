@@ -50,7 +50,7 @@ test('readers get the archived copy on the page, in Markdown, as data and in the
   const page = await (await site.fetch(PAGE)).text();
   assert.match(
     page,
-    /Anchors in practice<\/a> \(<a href="https:\/\/archive\.example\/web\/2026\/https:\/\/paper\.example\/anchors\?a=1&amp;b=\(2\)">archived copy<\/a>\), Page 4/,
+    /Anchors in practice<\/a> \(<a href="https:\/\/archive\.example\/web\/2026\/https:\/\/paper\.example\/anchors\?a=1&amp;b=\(2\)">archived copy<\/a>\)<\/p>\n<p>Page 4/,
   );
   const markdown = await (await site.fetch(`${PAGE}.md`)).text();
   assert.match(

@@ -41,8 +41,8 @@ test('a preview shows the article’s page in a sandbox, and only pages of this 
   assert.equal(response.headers.get('cache-control'), 'no-store');
   assert.equal(response.headers.get('x-robots-tag'), 'noindex');
   const page = await response.text();
-  assert.match(page, /<dt>By<\/dt><dd><a[^>]*>Ines Calloway/);
-  assert.match(page, /Correction, at publication/);
+  assert.match(page, /By <b><a[^>]*>Ines Calloway/);
+  assert.match(page, /Corrected at publication/);
   assert.doesNotMatch(withoutOwnScripts(page), /<script|Nobody measured/);
 });
 
