@@ -1,10 +1,15 @@
 import type { Tx } from '#db/database.ts';
 
-/** The picture of an article; its size in pixels is that of the original file. */
-export type Hero = {
-  hash: string;
-  width: number;
-  height: number;
+/** A file of a picture: the hash of the original file, and its size in pixels. */
+export type PictureFile = { hash: string; width: number; height: number };
+
+/** The other files that a picture may have: in the dark, on a phone, and on a phone in the dark. */
+export const VERSIONS = ['dark', 'small', 'smallDark'] as const;
+export type VersionName = (typeof VERSIONS)[number];
+export type PictureVersions = { [name in VersionName]?: PictureFile };
+
+/** The picture of an article, as a public revision keeps it for good: with the one file that stays. */
+export type KeptHero = PictureFile & {
   alt: string;
   credit: string;
   isAiMade: boolean;
@@ -12,6 +17,13 @@ export type Hero = {
   focus: { x: number; y: number };
   /** The last day it may be used, `2026-11-21`, UTC. */
   endsOn: string | null;
+};
+
+/** The picture of an article. */
+export type Hero = KeptHero & {
+  versions: PictureVersions;
+  /** Whether a crop would cut its labels off: then it is shown whole. */
+  isDiagram: boolean;
 };
 
 /** The picture with this id; null when there is no id or no such picture. */
@@ -25,14 +37,41 @@ export async function findHeroes(tx: Tx, ids: readonly string[]): Promise<Map<st
   const rows = await tx
     .selectFrom('picture')
     .select(['id', 'hash', 'width', 'height', 'alt', 'credit', 'is_ai_made', 'focal_x', 'focal_y', 'ends_on'])
+    .select(['versions', 'is_diagram'])
     .where('id', 'in', [...new Set(ids)])
     .execute();
   return new Map(
-    rows.map(({ id, is_ai_made, focal_x, focal_y, ends_on, ...hero }) => [
+    rows.map(({ id, is_ai_made, focal_x, focal_y, ends_on, versions, is_diagram, ...hero }) => [
       id,
-      { ...hero, isAiMade: is_ai_made === 1, focus: { x: focal_x, y: focal_y }, endsOn: ends_on },
+      {
+        ...hero,
+        versions: readVersions(versions),
+        isDiagram: is_diagram === 1,
+        isAiMade: is_ai_made === 1,
+        focus: { x: focal_x, y: focal_y },
+        endsOn: ends_on,
+      },
     ]),
   );
+}
+
+/** What a public revision keeps of a picture. */
+export function toKept({ versions, isDiagram, ...kept }: Hero): KeptHero {
+  return kept;
+}
+
+/** A kept picture as pages show it. */
+export function fromKept(kept: KeptHero): Hero {
+  return { ...kept, versions: {}, isDiagram: false };
+}
+
+/** The other files of a picture, from their column. */
+export function readVersions(stored: string | null): PictureVersions {
+  return stored === null ? {} : (JSON.parse(stored) as PictureVersions);
+}
+
+export function writeVersions(versions: PictureVersions): string | null {
+  return Object.keys(versions).length === 0 ? null : JSON.stringify(versions);
 }
 
 /** The words by a picture that readers see. */

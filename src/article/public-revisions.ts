@@ -1,6 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import { readArchiveMark } from './archive-mark.ts';
 import { publishedTextsOf } from './article-fields.ts';
+import { fromKept } from './hero.ts';
 import type { PublishedArticle, PublishedFacts } from './published.ts';
 import type { Retraction } from './retraction.ts';
 import { searchWords } from './search-words.ts';
@@ -112,7 +113,7 @@ export async function readShownRevision(tx: Tx, articleId: string, number: numbe
     sources: JSON.parse(row.sources),
     tags: JSON.parse(row.tags),
     ...publishedTextsOf(row),
-    hero: row.hero === null ? null : JSON.parse(row.hero),
+    hero: row.hero === null ? null : fromKept(JSON.parse(row.hero)),
     search: searchWords(row.editorial_packet),
     publishedAt: row.published_at ?? row.shown_at,
     modifiedAt: row.changed_elsewhere_at ?? row.shown_at,

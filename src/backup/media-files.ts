@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import { readVersions } from '#article/hero.ts';
 import type { Tables } from '#db/schema/tables.ts';
-import { renditionNames } from '#media/renditions.ts';
+import { filesOf } from '#media/renditions.ts';
 import type { Progress } from '#runtime/command-line/progress.ts';
 import { invoiceFile, proofFile } from '#runtime/files/document-files.ts';
 import type { Files } from '#runtime/files/files.ts';
@@ -14,8 +15,8 @@ const TABLE = 'kept_file';
 
 /** The names of all files that rows name: renditions of pictures, files of creatives, and documents of the ad desk. */
 export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
-  for await (const { hash, width } of rowsOf(side, 'picture', ['id'], ['hash', 'width']))
-    yield* renditionNames(String(hash), Number(width));
+  for await (const { hash, width, versions } of rowsOf(side, 'picture', ['id'], ['hash', 'width', 'versions']))
+    yield* filesOf({ hash: String(hash), width: Number(width), versions: readVersions(versions as string | null) });
   for await (const { files } of rowsOf(side, 'creative', ['id'], ['files'])) yield* JSON.parse(String(files));
   for await (const { files } of rowsOf(side, 'house_ad', ['id'], ['files'])) yield* JSON.parse(String(files));
   for await (const { pdf_hash: hash } of rowsOf(side, 'invoice', ['number'], ['pdf_hash']))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { VERSIONS } from '#article/hero.ts';
 import { slug, text } from '#core/text.ts';
 import { refuseFile } from '#import/read/source-limits.ts';
 import type { ImportSource } from './import-item.ts';
@@ -32,11 +33,10 @@ export type RestoreManifest = z.infer<typeof manifestSchema>;
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const percent = z.int().min(0).max(100);
 
+const pictureFile = z.object({ hash, width: z.int().min(1), height: z.int().min(1) });
+
 const LISTS = {
-  media: z.object({
-    hash,
-    width: z.int().min(1),
-    height: z.int().min(1),
+  media: pictureFile.extend({
     title: text({ max: 200 }),
     alt: text({ max: 500 }),
     credit: text({ max: 200 }),
@@ -45,6 +45,8 @@ const LISTS = {
     ends_on: z.iso.date().nullable(),
     made_with_ai: z.boolean(),
     focal_point: z.object({ x: percent, y: percent }),
+    is_diagram: z.boolean().default(false),
+    versions: z.partialRecord(z.enum(VERSIONS), pictureFile).default({}),
     files: z.array(z.string()),
   }),
   authors: z.object({

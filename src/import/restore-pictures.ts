@@ -1,3 +1,4 @@
+import { writeVersions } from '#article/hero.ts';
 import { IMPORT, nameOf } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { readPictureHeader } from '#media/inspect-picture.ts';
@@ -28,10 +29,14 @@ export async function restorePictures(deps: Deps, source: ExportToRestore): Prom
 async function storeFiles(
   deps: Deps,
   source: ExportToRestore,
-  { hash, width, files }: RestoredPicture,
+  { hash, width, versions, files }: RestoredPicture,
 ): Promise<boolean> {
-  const renditions = widthsOf(width).flatMap((size) => FORMATS.map((form) => ({ width: size, form })));
-  const names = renditions.map((rendition) => `media/${renditionName(hash, rendition.width, rendition.form)}`);
+  const renditions = [{ hash, width }, ...Object.values(versions)].flatMap((file) =>
+    widthsOf(file.width).flatMap((size) => FORMATS.map((form) => ({ hash: file.hash, width: size, form }))),
+  );
+  const names = renditions.map(
+    (rendition) => `media/${renditionName(rendition.hash, rendition.width, rendition.form)}`,
+  );
   if (!names.every((name) => files.includes(name))) return false;
   for (const [at, name] of names.entries()) {
     const bytes = await source.readFile(name);
@@ -47,7 +52,7 @@ async function storeFiles(
 }
 
 async function addRow(deps: Deps, picture: RestoredPicture): Promise<void> {
-  const { hash, width, height, title, alt, credit, licence, source, ends_on, focal_point: focus } = picture;
+  const { hash, width, height, title, alt, credit, licence, source, ends_on, focal_point: focus, versions } = picture;
   const id = deps.newId();
   await deps.db.write(async (tx) => {
     await tx
@@ -64,6 +69,8 @@ async function addRow(deps: Deps, picture: RestoredPicture): Promise<void> {
         source,
         ends_on,
         is_ai_made: picture.made_with_ai ? 1 : 0,
+        is_diagram: picture.is_diagram ? 1 : 0,
+        versions: writeVersions(versions),
         focal_x: focus.x,
         focal_y: focus.y,
         added_at: now(deps),

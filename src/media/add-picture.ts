@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type PictureFile, type PictureVersions, writeVersions } from '#article/hero.ts';
 import { type Actor, nameOf } from '#core/actor.ts';
 import { createSemaphore } from '#core/concurrency.ts';
 import { Failure } from '#core/failure.ts';
@@ -17,10 +18,13 @@ import {
 } from './renditions.ts';
 
 /** A picture whose smallest size is stored. */
-export type FirstSize = Pick<Picture, 'hash' | 'width' | 'height'>;
+export type FirstSize = PictureFile;
 
 /** The point that stays visible when a picture is cropped, in hundredths of its width and height. */
 export type FocalPoint = { x: number; y: number };
+
+/** A converted picture with the hash of the original file. */
+export type HashedPicture = ConvertedPicture & { hash: string };
 
 export type AddedPicture = { picture: Picture; isNew: boolean };
 
@@ -54,18 +58,25 @@ export async function addPicture(
 }
 
 /**
- * Stores the renditions of a converted picture, then its row. `hash` is that of the original file, `focus` the focal point in
- * hundredths, the middle without it. A picture that exists keeps its text and its focal point.
+ * Stores the renditions of a converted picture and of its file for the dark, then its row. `focus` is the focal point in hundredths,
+ * the middle without it. A picture that exists keeps its text, its focal point and its files.
  * @throws storage_full
  */
 export async function storePicture(
   deps: Deps,
   actor: Actor,
   words: PictureText,
-  { hash, width, height, renditions, focus }: ConvertedPicture & { hash: string; focus?: FocalPoint },
+  { focus, dark, ...file }: HashedPicture & { focus?: FocalPoint; dark?: HashedPicture },
 ): Promise<AddedPicture> {
+  const versions = dark && { dark: await storeFile(deps, dark) };
+  const picture = { id: deps.newId(), ...(await storeFile(deps, file)), ...words };
+  return insertPicture(deps, actor, picture, { focus, versions });
+}
+
+/** Stores the renditions of a file of a picture. @throws storage_full */
+export async function storeFile(deps: Deps, { hash, width, height, renditions }: HashedPicture): Promise<PictureFile> {
   await storeRenditions(deps, hash, { renditions });
-  return insertPicture(deps, actor, { id: deps.newId(), hash, width, height, ...words }, focus);
+  return { hash, width, height };
 }
 
 async function storeRenditions(
@@ -78,13 +89,19 @@ async function storeRenditions(
 }
 
 /** Inserts a picture whose files are stored. If another upload of the same file came first, returns that picture. */
-async function insertPicture(deps: Deps, actor: Actor, picture: Picture, focus?: FocalPoint): Promise<AddedPicture> {
+async function insertPicture(
+  deps: Deps,
+  actor: Actor,
+  picture: Picture,
+  { focus, versions }: { focus: FocalPoint | undefined; versions: PictureVersions | undefined },
+): Promise<AddedPicture> {
   const isNew = await deps.db.write(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('picture')
       .values({
         ...picture,
         ...(focus && { focal_x: focus.x, focal_y: focus.y }),
+        ...(versions && { versions: writeVersions(versions) }),
         added_at: now(deps),
         added_by_kind: actor.kind,
         added_by_id: actor.id,

@@ -12,7 +12,7 @@ import {
 } from './pictures.ts';
 
 /** The fields of a picture that readers see. */
-const SHOWN: readonly (keyof PictureDetails)[] = ['alt', 'credit', 'isAiMade', 'focalX', 'focalY'];
+const SHOWN: readonly (keyof PictureDetails)[] = ['alt', 'credit', 'isAiMade', 'isDiagram', 'focalX', 'focalY'];
 
 /** Updates the captions in the live articles with this picture. Returns how many show the new text and how many keep the old one. */
 export type UpdateCaptions = (
@@ -56,8 +56,8 @@ export async function changePictureText(
     const picture = await getPicture(tx, pictureId);
     requireMayDescribe(actor, picture);
     const { title = picture.title, alt = picture.alt, credit = picture.credit } = given;
-    const { licence, source, endsOn, isAiMade, focalX, focalY } = picture;
-    const details = { title, alt, credit, licence, source, endsOn, isAiMade, focalX, focalY };
+    const { licence, source, endsOn, isAiMade, isDiagram, focalX, focalY } = picture;
+    const details = { title, alt, credit, licence, source, endsOn, isAiMade, isDiagram, focalX, focalY };
     const { articles } = await change(deps, tx, actor, { picture, details, seen: picture.changedAt, show });
     if (articles > 0 && !isEditorial(actor))
       throw notYours('Readers see this picture, so only an editor can change it.');
@@ -133,7 +133,7 @@ async function updatePicture(
   { id, changedAt }: ListedPicture,
   { details, seen }: { details: PictureDetails; seen: string | null },
 ): Promise<void> {
-  const { title, alt, credit, licence, source, endsOn, isAiMade, focalX, focalY } = details;
+  const { title, alt, credit, licence, source, endsOn, isAiMade, isDiagram, focalX, focalY } = details;
   const at = now(deps);
   const { numUpdatedRows } = await tx
     .updateTable('picture')
@@ -145,6 +145,7 @@ async function updatePicture(
       source,
       ends_on: endsOn,
       is_ai_made: isAiMade ? 1 : 0,
+      is_diagram: isDiagram ? 1 : 0,
       focal_x: focalX,
       focal_y: focalY,
       changed_at: changedAt !== null && at <= changedAt ? new Date(Date.parse(changedAt) + 1).toISOString() : at,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
+import { type PictureFile, type PictureVersions, readVersions } from '#article/hero.ts';
 import { readCursor, writeCursor } from '#core/cursor.ts';
 import { text } from '#core/text.ts';
 import { foldForSearch, tokenize } from '#core/tokenize.ts';
@@ -38,6 +39,8 @@ export const pictureDetailsSchema = z.strictObject({
   /** The last day it may be used, `2026-11-21`, UTC; null for no end. */
   endsOn: z.string().refine(isDay, { error: 'must be a day, written as 2026-11-21' }).nullable(),
   isAiMade: z.boolean(),
+  /** Whether a crop would cut its labels off. */
+  isDiagram: z.boolean(),
   /** The point that stays visible when the picture is cropped, in hundredths of its width and height. */
   focalX: hundredth,
   focalY: hundredth,
@@ -45,9 +48,15 @@ export const pictureDetailsSchema = z.strictObject({
 export type PictureDetails = z.infer<typeof pictureDetailsSchema>;
 
 /** A picture of the library. `width` and `height` are those of the original file, upright, in pixels. */
-export type Picture = PictureText & { id: string; hash: string; width: number; height: number };
+export type Picture = PictureText & PictureFile & { id: string };
 export type ListedPicture = Picture &
-  PictureDetails & { addedAt: string; addedBy: string; addedById: string; changedAt: string | null };
+  PictureDetails & {
+    versions: PictureVersions;
+    addedAt: string;
+    addedBy: string;
+    addedById: string;
+    changedAt: string | null;
+  };
 
 /** The most pictures that one query of a search reads, and the most that a search reads for one page. */
 const AT_ONCE = 500;
@@ -148,6 +157,8 @@ function listed(row: Row): ListedPicture {
     source,
     endsOn: row.ends_on,
     isAiMade: row.is_ai_made === 1,
+    isDiagram: row.is_diagram === 1,
+    versions: readVersions(row.versions),
     focalX: row.focal_x,
     focalY: row.focal_y,
     addedAt: row.added_at,

@@ -7,7 +7,7 @@ import { writeJournal } from '#runtime/journal.ts';
 import { convertPicture } from './add-picture.ts';
 import { getPicture, requireMayDescribe } from './describe-picture.ts';
 import { findByHash, type ListedPicture } from './pictures.ts';
-import { renditionName, renditionNames } from './renditions.ts';
+import { filesOf, renditionName } from './renditions.ts';
 
 // Acts on a picture that readers have never seen. Every published revision keeps the picture it was published with.
 
@@ -65,7 +65,7 @@ export async function replacePicture(
       });
     await tx
       .updateTable('picture')
-      .set({ hash, width, height, focal_x: 50, focal_y: 50, changed_at: now(deps) })
+      .set({ hash, width, height, focal_x: 50, focal_y: 50, versions: null, changed_at: now(deps) })
       .where('id', '=', before.id)
       .execute();
     await writeJournal(deps, tx, actor, {
@@ -85,6 +85,21 @@ function requireUnseen(reach: Awaited<ReturnType<FindReach>>): void {
 }
 
 /** The row is gone first: files without a row harm nobody, and the same upload restores lost files. */
-async function removeFiles({ files }: Deps, { hash, width }: Pick<ListedPicture, 'hash' | 'width'>): Promise<void> {
-  for (const name of renditionNames(hash, width)) await files.remove(name);
+export async function removeFiles(
+  { db, files }: Deps,
+  picture: Pick<ListedPicture, 'hash' | 'width' | 'versions'>,
+): Promise<void> {
+  for (const name of filesOf(picture)) if (!(await isNamed(db.read, name))) await files.remove(name);
+}
+
+/** Whether a picture has this rendition, as the same file may be in several. */
+async function isNamed(tx: Tx, rendition: string): Promise<boolean> {
+  const [hash = ''] = rendition.split('/');
+  const row = await tx
+    .selectFrom('picture')
+    .select('id')
+    .where((is) => is.or([is('hash', '=', hash), is('versions', 'like', `%"${hash}"%`)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

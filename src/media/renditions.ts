@@ -1,3 +1,4 @@
+import type { Hero } from '#article/hero.ts';
 import type { FailureKind } from '#core/failure.ts';
 
 // The stored renditions of a picture: a few widths, each in three formats, named by the hash of the original file.
@@ -24,6 +25,11 @@ export function renditionName(hash: string, width: number, form: PictureFormat):
 /** The names of all renditions of a picture `width` pixels wide. */
 export function renditionNames(hash: string, width: number): string[] {
   return widthsOf(width).flatMap((size) => FORMATS.map((form) => renditionName(hash, size, form)));
+}
+
+/** The names of all renditions of a picture and of its other files. */
+export function filesOf({ hash, width, versions }: Pick<Hero, 'hash' | 'width' | 'versions'>): string[] {
+  return [{ hash, width }, ...Object.values(versions)].flatMap((file) => renditionNames(file.hash, file.width));
 }
 
 export function isPictureFormat(value: string): value is PictureFormat {

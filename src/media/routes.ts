@@ -18,6 +18,8 @@ export const routes: readonly Route[] = [
   post('/newsroom/pictures/upload', 'member', lazy(pictureUpload, 'uploadPicture'), 'write'),
   get('/newsroom/pictures/:pictureId/card', lazy(pictureApi, 'readPictureCard'), 'member'),
   post('/newsroom/pictures/:pictureId/file', 'member', lazy(pictureFile, 'postPictureFile'), 'write'),
+  post('/newsroom/pictures/:pictureId/files/:version', 'editor', lazy(pictureFile, 'postVersion'), 'write'),
+  post('/newsroom/pictures/:pictureId/files/:version/remove', 'editor', lazy(pictureFile, 'postVersionRemoval')),
   post('/newsroom/pictures/:pictureId/delete', 'member', lazy(pictureFile, 'postPictureDeletion')),
   post('/newsroom/pictures/:pictureId/text', 'member', lazy(pictureApi, 'postPictureText')),
   get('/newsroom/pictures/:pictureId', lazy(picturePage, 'showPicture'), 'member'),

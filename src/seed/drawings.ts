@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SYSTEM } from '#core/actor.ts';
-import { storePicture } from '#media/add-picture.ts';
+import { type HashedPicture, storePicture } from '#media/add-picture.ts';
 import { FORMATS, type Rendition, widthsOf } from '#media/renditions.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { SamplePicture } from './sample-article.ts';
@@ -18,6 +18,12 @@ const CREDIT = 'Drawing: Plumbline';
 
 /** Adds a drawing to the library, or finds it there. Returns its id. @throws storage_full */
 export async function addDrawing(deps: Deps, { name, title, alt, focus }: SamplePicture): Promise<string> {
+  const [day, dark] = await Promise.all([readDrawing(name), readDrawing(`${name}-dark`)]);
+  const { picture } = await storePicture(deps, SYSTEM, { title, alt, credit: CREDIT }, { ...day, focus, dark });
+  return picture.id;
+}
+
+async function readDrawing(name: string): Promise<HashedPicture> {
   const renditions = await Promise.all(
     widthsOf(DRAWING.width).flatMap((width) => FORMATS.map((form) => readRendition(name, width, form))),
   );
@@ -25,13 +31,7 @@ export async function addDrawing(deps: Deps, { name, title, alt, focus }: Sample
   const hash = createHash('sha256')
     .update(widest?.bytes ?? '')
     .digest('hex');
-  const { picture } = await storePicture(
-    deps,
-    SYSTEM,
-    { title, alt, credit: CREDIT },
-    { hash, ...DRAWING, renditions, focus },
-  );
-  return picture.id;
+  return { hash, ...DRAWING, renditions };
 }
 
 async function readRendition(name: string, width: number, form: Rendition['form']): Promise<Rendition> {

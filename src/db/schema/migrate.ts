@@ -7,6 +7,7 @@ import { checklist } from '#db/schema/migrations/0003-checklist.ts';
 import { wordings } from '#db/schema/migrations/0004-wordings.ts';
 import { archivedCopies } from '#db/schema/migrations/0005-archived-copies.ts';
 import { exhibits } from '#db/schema/migrations/0006-exhibits.ts';
+import { pictureVersions } from '#db/schema/migrations/0007-picture-versions.ts';
 
 /** The migrations of a release by name, oldest first. */
 export type Migrations = (kind: Database['kind']) => Record<string, Migration>;
@@ -19,6 +20,7 @@ export const migrationsOf: Migrations = (kind) => ({
   '0004-wordings': wordings(kind),
   '0005-archived-copies': archivedCopies(kind),
   '0006-exhibits': exhibits(),
+  '0007-picture-versions': pictureVersions(),
 });
 
 /** The names of the migrations of a release, oldest first. */

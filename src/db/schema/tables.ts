@@ -196,6 +196,10 @@ type SiteTables = {
     focal_x: Generated<number>;
     focal_y: Generated<number>;
     changed_at: string | null;
+    /** Its files for the dark and for phones, as JSON: see article/hero.ts. */
+    versions: Generated<string | null>;
+    /** Whether a crop would cut its labels off. */
+    is_diagram: Generated<number>;
   };
 
   /** The search index, see db/search-index.ts. Only SQLite has `place`; its words are in `search_words`. */

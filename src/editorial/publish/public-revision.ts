@@ -1,5 +1,5 @@
 import type { RevisionRow } from '#article/article-rows.ts';
-import { findHero, type Hero, type PictureCaption } from '#article/hero.ts';
+import { findHero, type KeptHero, type PictureCaption, toKept } from '#article/hero.ts';
 import { readTags, tagsIn } from '#article/published-tags.ts';
 import type { Tx } from '#db/database.ts';
 
@@ -19,7 +19,7 @@ type ShownRevision = {
 export type SeenThen = {
   author: { name: string; slug: string } | null;
   tags: { slug: string; name: string }[];
-  hero: Hero | null;
+  hero: KeptHero | null;
   site: SiteNames | null;
 };
 
@@ -65,9 +65,10 @@ export async function keepPublicRevision(
 }
 
 async function readSeen(tx: Tx, revision: RevisionRow, site: SiteNames | null): Promise<SeenThen> {
+  const hero = await findHero(tx, revision.hero_asset_id);
   return {
     author: await authorOf(tx, revision.author_id),
-    hero: await findHero(tx, revision.hero_asset_id),
+    hero: hero && toKept(hero),
     tags: tagsIn(revision, await readTags(tx, [revision])),
     site: site ? namesOf(site) : null,
   };

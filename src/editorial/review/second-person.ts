@@ -29,7 +29,7 @@ async function lastRecaptioned(tx: Tx, picture: string | null): Promise<string |
     .where('subject_id', '=', picture)
     .where((is) =>
       is.or([
-        is('act', '=', 'picture.replaced'),
+        is('act', 'in', ['picture.replaced', 'picture.file_changed']),
         is.and([
           is('act', '=', 'picture.described'),
           is.or([is('detail', 'like', '%"altNow":%'), is('detail', 'like', '%"creditNow":%')]),

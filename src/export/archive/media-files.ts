@@ -1,5 +1,6 @@
+import { type PictureVersions, readVersions } from '#article/hero.ts';
 import type { Tx } from '#db/database.ts';
-import { renditionNames } from '#media/renditions.ts';
+import { filesOf } from '#media/renditions.ts';
 import type { Files } from '#runtime/files/files.ts';
 import type { ExportSink } from './export-sink.ts';
 import { compare } from './read-articles.ts';
@@ -20,6 +21,8 @@ export type ExportedPicture = {
   ends_on: string | null;
   made_with_ai: boolean;
   focal_point: { x: number; y: number };
+  is_diagram: boolean;
+  versions: PictureVersions;
   files: string[];
 };
 
@@ -34,6 +37,7 @@ export async function listPictures(tx: Tx, hashes: ReadonlySet<string> | 'all'):
       .$if(wanted !== null, (query) => query.where('hash', 'in', wanted?.slice(from, from + AT_ONCE) ?? []))
       .execute();
     for (const row of rows) {
+      const versions = readVersions(row.versions);
       const { hash, width, height, title, alt, credit, licence, source, ends_on } = row;
       pictures.push({
         hash,
@@ -47,7 +51,9 @@ export async function listPictures(tx: Tx, hashes: ReadonlySet<string> | 'all'):
         ends_on,
         made_with_ai: row.is_ai_made === 1,
         focal_point: { x: row.focal_x, y: row.focal_y },
-        files: renditionNames(hash, width).sort(compare),
+        is_diagram: row.is_diagram === 1,
+        versions,
+        files: filesOf({ hash, width, versions }).sort(compare),
       });
     }
   }

@@ -1,7 +1,10 @@
 import { html } from 'hono/html';
+import { type PictureFile, VERSIONS, type VersionName } from '#article/hero.ts';
 import type { PictureReach } from '#article/linked-articles.ts';
 import type { Html } from '#html/html.ts';
+import { addressAt } from '#media/pages/picture-html.ts';
 import { ACCEPTED_TYPES } from '#media/picture-forms.ts';
+import type { ListedPicture } from '#media/pictures.ts';
 
 /** The forms of the page of a picture; what is not possible says why. */
 export function fileSection(id: string, reach: PictureReach): Html {
@@ -13,6 +16,37 @@ ${
 }
 ${reach === 'unused' ? deleteForm(id) : reach === 'used' ? html`<p class="hint">An article has this picture, so it cannot be deleted.</p>` : ''}
 </section>`;
+}
+
+const VERSION_WORDS: Record<VersionName, [title: string, hint: string]> = {
+  dark: ['In the dark', 'The same picture for readers whose screens are dark.'],
+  small: ['On phones', 'The same picture with fewer and larger parts.'],
+  smallDark: ['On phones in the dark', 'Both at once.'],
+};
+
+/** The files of a picture for the dark and for phones, each with a form. */
+export function versionsSection({ id, versions }: Pick<ListedPicture, 'id' | 'versions'>): Html {
+  return html`<section aria-labelledby="versions-title"><h2 id="versions-title">For the dark and for phones</h2>
+<p class="hint">Without such a file, readers see this one. A file here has the same words and the same focal point.</p>
+${VERSIONS.map((name) => versionForm(id, name, versions[name]))}
+</section>`;
+}
+
+function versionForm(id: string, name: VersionName, file: PictureFile | undefined): Html {
+  const [title, hint] = VERSION_WORDS[name];
+  const path = `/newsroom/pictures/${id}/files/${name}`;
+  return html`<details${file ? ' open' : ''}><summary>${title}</summary>
+${
+  file
+    ? html`<p><img class="version" src="${addressAt(file, 480, 'jpg')}" width="240" height="${Math.max(1, Math.round((file.height * 240) / file.width))}" alt="The file for readers ${title.toLowerCase()}"></p>
+<form class="entry" method="post" action="${path}/remove"><p><button>Take it away<span class="unseen">: ${title.toLowerCase()}</span></button></p></form>
+`
+    : ''
+}<form class="entry" method="post" action="${path}" enctype="multipart/form-data">
+<p class="field"><label for="file-${name}">${file ? 'Another file' : 'File'}<span class="unseen">, ${title.toLowerCase()}</span></label>
+<input id="file-${name}" name="file" type="file" accept="${ACCEPTED_TYPES}" required aria-describedby="file-${name}-hint">
+<span class="hint" id="file-${name}-hint">${hint}</span></p>
+<p><button>Save the file<span class="unseen">: ${title.toLowerCase()}</span></button></p></form></details>`;
 }
 
 function replaceForm(id: string): Html {

@@ -22,7 +22,7 @@ import type { Context } from '#http/context.ts';
 import { describePicture, mayDescribe } from '#media/describe-picture.ts';
 import { addressAt, shownSize } from '#media/pages/picture-html.ts';
 import { findPicture, type ListedPicture, pictureDetailsSchema } from '#media/pictures.ts';
-import { fileSection } from './file-section.ts';
+import { fileSection, versionsSection } from './file-section.ts';
 
 const USES = 50;
 
@@ -59,6 +59,7 @@ ${shown(picture)}
 ${mayChange ? cuts(picture) : ''}
 ${facts(picture)}
 ${used(uses)}
+${mayChange ? versionsSection(picture) : ''}
 ${mayDescribe(actor, picture) ? fileSection(picture.id, await findPictureReach(deps.db.read, picture.id)) : ''}
 </div>
 ${mayChange ? describeForm(picture, refused) : said(picture)}
@@ -68,6 +69,7 @@ ${mayChange ? describeForm(picture, refused) : said(picture)}
 
 function changedNote(c: Context, { changedAt }: ListedPicture): Html | string {
   const done = c.req.query('done');
+  if (done === 'file') return html`<p class="done" role="status">Saved. Readers see the new file now.</p>`;
   if (done === 'replaced') return html`<p class="done" role="status">The picture has another file now.</p>`;
   if ((done !== 'changed' && done !== 'held') || changedAt === null) return '';
   if (done === 'held')
@@ -144,6 +146,7 @@ const FIELDS = formFields({
   alt: { label: 'What it shows', hint: 'For readers who cannot see it.', schema: shape.alt },
   credit: { label: 'Credit', subject: 'The credit', hint: 'The text under the picture.', schema: shape.credit },
   isAiMade: { label: 'Made with AI', kind: 'switch', hint: 'The credit tells readers so.' },
+  isDiagram: { label: 'Diagram with labels', kind: 'switch', hint: 'It is never cropped.' },
   licence: {
     label: 'Licence',
     subject: 'The licence',
@@ -210,7 +213,7 @@ function describeForm(picture: ListedPicture, refused: RefusedPicture | null): H
   return html`<form class="entry" method="post" action="/newsroom/pictures/${picture.id}">
 <input type="hidden" name="seen" value="${typed.get('seen') ?? picture.changedAt ?? ''}">
 <h2>Description</h2>
-${drawFields(FIELDS, shown, { only: ['title', 'alt', 'credit', 'isAiMade', 'licence', 'source', 'endsOn'] })}
+${drawFields(FIELDS, shown, { only: ['title', 'alt', 'credit', 'isAiMade', 'isDiagram', 'licence', 'source', 'endsOn'] })}
 <fieldset><legend>Focal point</legend>
 <p class="hint">The point that stays visible when the picture is cropped, in percent from the left and from the top.</p>
 <div class="pair">${drawFields(FIELDS, shown, { only: ['focalX', 'focalY'] })}</div>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Hero } from '#article/hero.ts';
+import type { Hero, PictureFile, VersionName } from '#article/hero.ts';
 import { type Html, isolated } from '#html/html.ts';
 import { MEDIA_TYPES, type PictureFormat, renditionName, WIDTHS, widthsOf } from '#media/renditions.ts';
 
@@ -19,9 +19,9 @@ export function heroHtml(hero: Hero | null, caption: string | null, sizes = SIZE
   const shown = isNarrow ? `min(${Math.min(width, 604)}px, 100vw)` : sizes;
   return html`<figure class="hero${isNarrow ? ' narrow' : ''}">
 <picture>
-<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${shown}">
+${versionSources(hero, shown)}<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${shown}">
 <source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${shown}">
-<img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${shown}" width="${width}" height="${height}" alt="${hero.alt}"${focusClass(hero)} fetchpriority="high">
+<img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${shown}" width="${width}" height="${height}" alt="${hero.alt}"${cropClass(hero)} fetchpriority="high">
 </picture>
 <figcaption>${isolated(captionWithCredit(hero, caption))}</figcaption>
 </figure>`;
@@ -34,10 +34,30 @@ export function heroHtml(hero: Hero | null, caption: string | null, sizes = SIZE
 export function cropHtml(hero: Hero, sizes: string, isFirst = false): Html {
   const { width, height } = shownSize(hero);
   return html`<picture>
-<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
+${versionSources(hero, sizes)}<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
 <source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
-<img class="crop${focusNames(hero)}" src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt=""${isFirst ? html` fetchpriority="high"` : html` loading="lazy"`}>
+<img class="crop${cropNames(hero)}" src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt=""${isFirst ? html` fetchpriority="high"` : html` loading="lazy"`}>
 </picture>`;
+}
+
+const PHONE = '(max-width: 639px)';
+const DARK = '(prefers-color-scheme: dark)';
+/** When each other file is shown; the first that applies wins. */
+const SHOWN_ON: [VersionName, media: string][] = [
+  ['smallDark', `${DARK} and ${PHONE}`],
+  ['dark', DARK],
+  ['small', PHONE],
+];
+
+/** The other files of a picture. A browser that cannot read AVIF shows the first file everywhere. */
+function versionSources({ versions }: Hero, sizes: string): Html[] {
+  return SHOWN_ON.flatMap(([name, media]) => {
+    const file = versions[name];
+    if (!file) return [];
+    const { width, height } = shownSize(file);
+    return html`<source media="${media}" type="${MEDIA_TYPES.avif}" srcset="${addresses(file, 'avif')}" sizes="${sizes}" width="${width}" height="${height}">
+`;
+  });
 }
 
 /** The portrait of an author, small, with its credit. */
@@ -69,30 +89,39 @@ export function creditOf({ credit, isAiMade }: Pick<Hero, 'credit' | 'isAiMade'>
   return isAiMade ? `${credit} (made with AI)` : credit;
 }
 
-/** The class that keeps the focus point visible when the picture is cropped, in steps of a tenth; empty for the middle. */
-function focusClass(hero: Hero): Html | string {
-  const names = focusNames(hero);
+function cropClass(hero: Hero): Html | string {
+  const names = cropNames(hero);
   return names === '' ? '' : html` class="${names.trim()}"`;
 }
 
+/** The class of a diagram, which is never cropped; for other pictures those that keep the focal point visible. */
+function cropNames(hero: Hero): string {
+  return hero.isDiagram ? ' whole' : focusNames(hero);
+}
+
+/** The focal point in steps of a tenth; empty for the middle. */
 function focusNames({ focus: { x, y } }: Hero): string {
   const [across, down] = [x, y].map((part) => Math.round(part / 10) * 10);
   return across === 50 && down === 50 ? '' : ` focus-x-${across} focus-y-${down}`;
 }
 
 /** The path of the widest rendition up to `widest` pixels, in the given format. */
-export function addressAt({ hash, width }: Pick<Hero, 'hash' | 'width'>, widest: number, form: PictureFormat): string {
+export function addressAt(
+  { hash, width }: Pick<PictureFile, 'hash' | 'width'>,
+  widest: number,
+  form: PictureFormat,
+): string {
   const kept = widthsOf(width);
   return `/media/${renditionName(hash, kept.findLast((size) => size <= widest) ?? kept[0] ?? width, form)}`;
 }
 
 /** The size of the widest rendition in pixels. */
-export function shownSize({ width, height }: Pick<Hero, 'width' | 'height'>): { width: number; height: number } {
+export function shownSize({ width, height }: Pick<PictureFile, 'width' | 'height'>): { width: number; height: number } {
   const wide = Math.min(width, WIDTHS.at(-1) ?? width);
   return { width: wide, height: Math.max(1, Math.round((height * wide) / width)) };
 }
 
-function addresses({ hash, width }: Hero, form: PictureFormat): string {
+function addresses({ hash, width }: PictureFile, form: PictureFormat): string {
   return widthsOf(width)
     .map((size) => `/media/${renditionName(hash, size, form)} ${size}w`)
     .join(', ');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDesks } from '#article/desk.ts';
+import { findPictureReach } from '#article/linked-articles.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { recaption } from '#editorial/publish/recaption.ts';
@@ -16,6 +17,7 @@ import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import { addRun } from '#import/import-runs.ts';
 import { lookAt } from '#import/look.ts';
 import { importRedirects } from '#import/redirects.ts';
+import { changeFile } from '#media/change-file.ts';
 import { changePictureText, describePicture } from '#media/describe-picture.ts';
 import { isRoute } from '#server/routes.ts';
 import { anchorsOf } from '../figures/ledgers.ts';
@@ -42,8 +44,22 @@ export async function fill(site: TestSite): Promise<void> {
   site.pass(60);
   const picture = await add(site, editor, await photo());
   const words = { title: 'The slab', alt: 'A slab with 412 marks.', credit: 'Ines Calloway' };
-  const rest = { licence: 'CC BY 4.0', source: '', endsOn: null, isAiMade: false, focalX: 20, focalY: 80 };
+  const rest = {
+    licence: 'CC BY 4.0',
+    source: '',
+    endsOn: null,
+    isAiMade: false,
+    isDiagram: true,
+    focalX: 20,
+    focalY: 80,
+  };
   await describePicture(site.deps, editor, picture, { details: { ...words, ...rest }, seen: null, show: recaption });
+  await changeFile(site.deps, editor, picture, {
+    name: 'dark',
+    file: await photo(900, 700),
+    reach: findPictureReach,
+    show: recaption,
+  });
   const { id } = await createDraft(site.deps, CLI, copy({ slug: 'first-name', heroAssetId: picture }));
   await saveRevision(site.deps, CLI, id, {
     copy: { ...copy({ slug: 'first-name', heroAssetId: picture }), baseRevision: 0 },

@@ -106,7 +106,7 @@ test('the last known edition keeps the alternative text and credit of a picture,
   const article = read?.value;
   assert.ok(article && 'hero' in article);
   const { alt, credit } = WORDS;
-  const said = { alt, credit, isAiMade: false, focus: { x: 50, y: 50 }, endsOn: null };
+  const said = { alt, credit, isAiMade: false, isDiagram: false, versions: {}, focus: { x: 50, y: 50 }, endsOn: null };
   assert.deepEqual(article.hero, { hash, width: 1000, height: 700, ...said });
   const kept = await edition.read((tx) =>
     tx.selectFrom('picture').select(['added_by_name', 'title', 'licence', 'source']).execute(),
