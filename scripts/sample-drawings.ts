@@ -49,7 +49,7 @@ async function encode(svg: Buffer, width: number, form: PictureFormat): Promise<
   const picture = sharp(svg, { density: 144 }).resize({ width }).removeAlpha();
   switch (form) {
     case 'avif':
-      return picture.avif({ quality: 40, effort: 5, chromaSubsampling: '4:4:4' }).toBuffer();
+      return picture.avif({ quality: 30, effort: 5, chromaSubsampling: '4:4:4' }).toBuffer();
     case 'webp': {
       const few = await picture.png({ palette: true, colours: 48, dither: 0 }).toBuffer();
       return sharp(few).webp({ lossless: true, effort: 6 }).toBuffer();
