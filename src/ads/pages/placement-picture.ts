@@ -79,5 +79,5 @@ export function placementPicture(creative: string): Html | null {
   if (!picture) return null;
   const { name, ad, head, text, rule, fill, bob } = picture;
   const line = creative === 'field-brief' ? '' : `M${LINE} 0v${HEIGHT}`;
-  return html`<svg class="where" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${name}"><path class="fill" d="${fill}"/><path class="rule" d="${rule}${line}"/><path class="text" d="${text}"/><path class="head" d="${head}"/><path class="ad" d="${ad}${bob ? `M${LINE - 12} 850h24v12l-12 38l-12 -38z` : ''}"/></svg>`;
+  return html`<svg class="where" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${name}"><path class="fill" d="${fill}"/><path class="rule" d="${rule}${line}"/><path class="text" d="${text}"/><path class="head" d="${head}"/><path class="here" d="${ad}${bob ? `M${LINE - 12} 850h24v12l-12 38l-12 -38z` : ''}"/></svg>`;
 }
