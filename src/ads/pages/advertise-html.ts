@@ -31,7 +31,7 @@ export function advertiseHtml(
 ${creatives.map((creative) => placementRow(creative, catalog))}${packages.map((unit) => packageRow(unit, currency))}
 <section class="hang" aria-labelledby="buy"><h2 class="label" id="buy">How to buy</h2>
 <div><ol class="steps">${howToBuy.slice(0, -1).map((step) => html`<li>${step}</li>`)}</ol>
-<p><a class="go" href="/advertise/inquiry">See free dates and ask</a></p>
+<p><a class="go" href="/advertise/inquiry">Ask for dates</a></p>
 <p class="fact">${howToBuy.at(-1)} You can <a href="/advertise/check">check a file</a> before you send it. The ad desk: <a href="mailto:${desk.email}">${desk.email}</a></p></div></section>
 <section class="hang" aria-labelledby="rules"><h2 class="label" id="rules">Rules</h2>
 <ul class="rules">${terms.map((term) => html`<li>${term}</li>`)}</ul></section>`,
