@@ -78,7 +78,7 @@ export async function listLatestChanges(tx: Tx, limit: number): Promise<Change[]
 }
 
 /** An article that readers can open now. */
-export type LiveName = { headline: string; section: string; slug: string };
+export type LiveName = { headline: string; section: string; slug: string; publishedAt: string };
 
 /** The articles of these changes that are live, by their ids. */
 export async function nameLive(tx: Tx, changes: readonly Change[]): Promise<Map<string, LiveName>> {
@@ -89,11 +89,15 @@ export async function nameLive(tx: Tx, changes: readonly Change[]): Promise<Map<
     .innerJoin('revision', (on) =>
       on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
     )
-    .select(['article.id', 'revision.headline', 'article.live_desk as section', 'article.live_slug as slug'])
+    .select(['article.id', 'article.published_at', 'revision.headline'])
+    .select(['article.live_desk as section', 'article.live_slug as slug'])
     .where('article.id', 'in', ids)
     .execute();
   return new Map(
-    rows.map(({ id, headline, section, slug }) => [id, { headline, section: section ?? '', slug: slug ?? '' }]),
+    rows.map(({ id, headline, section, slug, published_at }) => [
+      id,
+      { headline, section: section ?? '', slug: slug ?? '', publishedAt: published_at ?? '' },
+    ]),
   );
 }
 

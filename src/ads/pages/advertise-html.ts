@@ -1,84 +1,74 @@
 import { html } from 'hono/html';
-import type { Availability } from '#ads/catalog/availability.ts';
 import type { AdvertisingCatalog, Creative, Unit } from '#ads/catalog/catalog-schema.ts';
 import type { Publication } from '#config/config.ts';
 import { currencyName } from '#core/money.ts';
 import { assetPath } from '#html/assets/assets.ts';
-import { type Html, longDate } from '#html/html.ts';
+import { direction, type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
-import { freeDatesHtml, placementDrawing } from './advertise-charts.ts';
-import { inquiryForm, priceWords } from './inquiry-form.ts';
-import { sizesOf } from './placed-ad.ts';
+import { audienceWords } from './audience-figure.ts';
+import { priceWords } from './inquiry-form.ts';
+import { shownAt } from './placed-ad.ts';
+import { placementPicture } from './placement-picture.ts';
 
-/** What changes from day to day; null while the database is unavailable. */
-type ShownNow = { free: Availability | null; readers: number | null };
-
-/** The advertising page: units and prices, drawings of the placements to one scale, how to buy, terms. */
+/** The advertising page: each placement with a picture of where it runs, the packages, how to buy, the rules. */
 export function advertiseHtml(
   publication: Publication,
   catalog: AdvertisingCatalog,
-  { free, readers }: ShownNow,
+  readers: number | null,
 ): Promise<string> {
   const { baseUrl } = publication;
-  const { desk, units, creatives, howToBuy, terms } = catalog;
+  const { audience, currency, effectiveAt, desk, units, creatives, howToBuy, terms } = catalog;
+  const packages = units.filter(({ creativeIds }) => creativeIds.length !== 1);
   return pageHtml(publication, {
     title: 'Advertise',
     description: `List prices, sizes and terms of advertising in ${publication.name}.`,
     canonical: `${baseUrl}/advertise`,
     alternates: { markdown: `${baseUrl}/advertise.md`, json: `${baseUrl}/api/v1/advertise` },
-    head: html`<link rel="stylesheet" href="${assetPath('advertise-dates.css')}"><link rel="stylesheet" href="${assetPath('advertise.css')}">`,
+    head: html`<link rel="stylesheet" href="${assetPath('advertise.css')}">`,
     main: html`<h1>Advertise</h1>
-<p class="dek">Read by: ${catalog.audience}</p>
-${readers === null ? '' : html`<p>At least ${readers.toLocaleString('en')} confirmed subscribers get the Field Brief by email.</p>`}<p><a href="#ask">Ask for dates</a> or <a href="#dates">see which are free</a>.</p>
-<section class="hang" aria-labelledby="prices"><div class="label"><h2 id="prices">Prices</h2><p>${currencyName(catalog.currency)}, list, from <time datetime="${catalog.effectiveAt}">${longDate(catalog.effectiveAt)}</time></p></div>
-<div><table class="prices">
-<thead><tr><th scope="col">What</th><th scope="col">For how long</th><th scope="col">Price</th></tr></thead>
-<tbody>${units.map((unit) => unitRow(unit, catalog.currency))}
-</tbody></table></div></section>
-<section class="hang" aria-labelledby="placements"><div class="label"><h2 id="placements">Placements</h2><p>All drawn to one scale, in the pixels of their full size</p></div>
-<div>${creatives.map(placement)}</div></section>
-<section class="hang" aria-labelledby="dates"><div class="label"><h2 id="dates">Free dates</h2><p>Filled days are taken. Days are UTC days</p></div>
-<div>${freeDatesHtml(free)}</div></section>
-<section class="hang" aria-labelledby="ask"><div class="label"><h2 id="ask">Ask for dates</h2><p>Every inquiry is read by the ad desk</p></div>
-<div>${inquiryForm(catalog, free)}</div></section>
+<p class="dek"${direction(audience)}>${audienceWords(audience, readers)}</p>
+<p class="fact">List prices in ${currencyName(currency)}, from <time datetime="${effectiveAt}">${longDate(effectiveAt)}</time>.</p>
+${creatives.map((creative) => placementRow(creative, catalog))}${packages.map((unit) => packageRow(unit, currency))}
 <section class="hang" aria-labelledby="buy"><h2 class="label" id="buy">How to buy</h2>
-<div><ol class="rows">${howToBuy.map((line) => html`<li>${line}</li>`)}</ol>
-<p>${desk.note} The ad desk: <a href="mailto:${desk.email}">${desk.email}</a></p>
-<p><a href="/advertise/check">Check a creative before you send it</a>: its size, weight, colours and words are checked at once, and nothing is stored.</p></div></section>
-<section class="hang" aria-labelledby="terms"><h2 class="label" id="terms">Terms</h2>
-<div><ul class="rows">${terms.map((line) => html`<li>${line}</li>`)}</ul></div></section>`,
+<div><ol class="steps">${howToBuy.slice(0, -1).map((step) => html`<li>${step}</li>`)}</ol>
+<p><a class="go" href="/advertise/inquiry">Ask for dates</a></p>
+<p class="fact">${howToBuy.at(-1)} You can <a href="/advertise/check">check a file</a> before you send it. The ad desk: <a href="mailto:${desk.email}">${desk.email}</a></p></div></section>
+<section class="hang" aria-labelledby="rules"><h2 class="label" id="rules">Rules</h2>
+<ul class="rules">${terms.map((term) => html`<li>${term}</li>`)}</ul></section>`,
   });
 }
 
-function unitRow({ title, summary, term, listPriceCents }: Unit, currency: string): Html {
-  return html`
-<tr><th scope="row">${title}</th><td>${term}</td><td>${priceWords(listPriceCents, currency)}</td></tr>
-<tr><td colspan="3">${summary}</td></tr>`;
-}
-
-/** The display size, and the narrowest window in which the ad has it. */
-export function shownAt({ id, displayWidthPx, displayHeightPx }: Creative): string {
-  const sizes = sizesOf(id);
-  const size = `${displayWidthPx} × ${displayHeightPx} px`;
-  return sizes ? `${size} in windows of ${sizes.fullFrom} px or more; smaller in narrower ones` : size;
-}
-
-function placement(creative: Creative): Html {
-  const { id, name, placement, label, labelPlacement, ratio, mimeTypes, maxBytes } = creative;
-  const { widthPx, heightPx, safeAreaPx } = creative;
-  const facts: [string, string][] = [
-    ['Shown at', shownAt(creative)],
-    ['File', `${widthPx} × ${heightPx} px, ${ratio}`],
-    ['Kept clear', `${safeAreaPx} px inside the crop`],
-    ['Type', mimeTypes.map((type) => type.replace('image/', '').toUpperCase()).join(' or ')],
-    ['At most', `${maxBytes / 1000} kB`],
-    ['Label', label],
-  ];
-  return html`<figure class="placement" id="${id}">
-${placementDrawing(creative)}
-<figcaption><h3>${name}</h3>
-<p>${placement} The label stands: ${labelPlacement.replace(/^./, (first) => first.toLowerCase())}</p>
-<dl class="block">${facts.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl></figcaption>
-</figure>
+/** A placement, with the price of the unit that is this placement alone. */
+function placementRow(creative: Creative, { units, currency }: AdvertisingCatalog): Html {
+  const { id, name, placement, label, labelPlacement, ratio, safeAreaPx } = creative;
+  const unit = units.find(({ creativeIds }) => creativeIds.length === 1 && creativeIds[0] === id);
+  const words = unit?.summary ?? placement;
+  return html`<section class="hang unit" aria-labelledby="${id}">
+<div class="label"><h2 id="${id}">${unit?.title ?? name}</h2>${unit ? priceHtml(unit, currency) : ''}</div>
+<div class="shown">${placementPicture(id) ?? ''}<div><p${direction(words)}>${words}</p>
+<dl><div><dt>Shown</dt><dd>${shownAt(creative)}</dd></div><div><dt>File</dt><dd>${sizeOf(creative)} (${ratio}), ${typesOf(creative)}, at most ${creative.maxBytes / 1000} kB; ${safeAreaPx} px clear at each edge</dd></div><div><dt>Label</dt><dd>${label}. ${labelPlacement}</dd></div></dl></div></div>
+</section>
 `;
+}
+
+function packageRow(unit: Unit, currency: string): Html {
+  const { id, title, summary } = unit;
+  return html`<section class="hang unit" aria-labelledby="${id}">
+<div class="label"><h2 id="${id}">${title}</h2>${priceHtml(unit, currency)}</div>
+<div><p${direction(summary)}>${summary}</p></div>
+</section>
+`;
+}
+
+function priceHtml({ listPriceCents, term }: Unit, currency: string): Html {
+  if (listPriceCents === null) return html`<p>Price ${term}</p>`;
+  return html`<p class="price">${priceWords(listPriceCents, currency)}</p><p>${term}</p>`;
+}
+
+function sizeOf({ widthPx, heightPx }: Creative): string {
+  return `${widthPx} × ${heightPx} px`;
+}
+
+function typesOf({ mimeTypes }: Creative): string {
+  return mimeTypes.map((type) => type.replace('image/', '').toUpperCase()).join(' or ');
 }

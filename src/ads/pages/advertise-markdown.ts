@@ -2,11 +2,16 @@ import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import type { Publication } from '#config/config.ts';
 import { currencyName } from '#core/money.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
-import { shownAt } from './advertise-html.ts';
+import { audienceWords } from './audience-figure.ts';
 import { priceWords } from './inquiry-form.ts';
+import { shownAt } from './placed-ad.ts';
 
 /** The advertising catalog as Markdown. */
-export function advertiseMarkdown(publication: Publication, catalog: AdvertisingCatalog): string {
+export function advertiseMarkdown(
+  publication: Publication,
+  catalog: AdvertisingCatalog,
+  readers: number | null,
+): string {
   const { audience, currency, effectiveAt, units, creatives, howToBuy, terms, desk } = catalog;
   const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
   const prices = units.map(
@@ -15,15 +20,15 @@ export function advertiseMarkdown(publication: Publication, catalog: Advertising
   );
   const sizes = creatives.map(
     (creative) =>
-      `**${creative.name}**: shown at ${shownAt(creative)}; sent as ${creative.widthPx} × ${creative.heightPx} px (${creative.ratio}), ${creative.mimeTypes.join(' or ')}, at most ${creative.maxBytes} bytes, ${creative.safeAreaPx} px kept clear inside the crop. ${creative.placement} The label stands: ${creative.labelPlacement.replace(/^./, (first) => first.toLowerCase())}`,
+      `**${creative.name}**: shown at ${shownAt(creative)}; sent as ${creative.widthPx} × ${creative.heightPx} px (${creative.ratio}), ${creative.mimeTypes.join(' or ')}, at most ${creative.maxBytes} bytes, ${creative.safeAreaPx} px kept clear inside the crop. ${creative.placement} The label, ${creative.label}, stands: ${creative.labelPlacement.replace(/^./, (first) => first.toLowerCase())}`,
   );
   return pageMarkdown(publication, {
     path: '/advertise',
     title: 'Advertise',
     description: `List prices, sizes and terms of advertising in ${publication.name}.`,
     parts: [
-      `Read by: ${audience} The same as JSON: <${publication.baseUrl}/api/v1/advertise>`,
-      `## Prices\n\n${currencyName(currency)}, list, from ${effectiveAt}.\n\n${list(prices)}`,
+      `${audienceWords(audience, readers)} The same as JSON: <${publication.baseUrl}/api/v1/advertise>`,
+      `## Prices\n\nList prices in ${currencyName(currency)}, from ${effectiveAt}.\n\n${list(prices)}`,
       `## Placements\n\n${list(sizes)}`,
       `## How to buy\n\n${list(howToBuy)}\n\n${desk.note} The ad desk: <${desk.email}>. People can also ask with the form: <${publication.baseUrl}/advertise/inquiry>\n\nFree dates: <${publication.baseUrl}/api/v1/advertise/availability>\n\nTry a creative before you send it: <${publication.baseUrl}/advertise/check>, or \`POST /api/v1/advertise/check?unit=…\`.`,
       `## Terms\n\n${list(terms)}`,

@@ -28,3 +28,12 @@ export function namedFigure(count: number): number | null {
   const unit = 10 ** (String(count).length - 2);
   return Math.floor(count / unit) * unit;
 }
+
+/** Who reads, and how many get the Field Brief. */
+export function audienceWords(audience: string, readers: number | null): string {
+  const count =
+    readers === null
+      ? ''
+      : ` At least ${readers.toLocaleString('en')} confirmed subscribers get the Field Brief by email.`;
+  return `Read by: ${audience}${count}`;
+}

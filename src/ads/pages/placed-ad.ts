@@ -1,4 +1,4 @@
-import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
+import type { AdvertisingCatalog, Creative } from '#ads/catalog/catalog-schema.ts';
 import { fileFor } from '#ads/creatives/ad-files.ts';
 import type { HouseAd } from '#ads/runs/house-ads.ts';
 import type { RunningAd } from '#ads/runs/running-ads.ts';
@@ -7,22 +7,21 @@ import type { PlacedAd } from '#http/placed-ad.ts';
 /** The label of a house ad. It is not an advertisement that somebody bought, and does not say so. */
 const HOUSE_LABEL = 'From the publisher';
 
-/** The width of an ad: the narrowest window in which it has the catalog's size, in pixels, and its `sizes` attribute. */
-export type AdSizes = { fullFrom: number; sizes: string };
+/** The widest that the text of an article is, less the border of the ad. */
+const TEXT_WIDTH = 602;
 
-/** The same values as in style.css: the band is as wide as the page, the ad of an article is in a ruled box. */
-const SIZES: Record<string, AdSizes> = {
-  'homepage-band': { fullFrom: 1440, sizes: '(min-width: 1440px) 1440px, 100vw' },
-  'in-article': {
-    fullFrom: 1258,
-    sizes:
-      '(min-width: 1258px) 1200px, (min-width: 60rem) calc(100vw - 58px), (min-width: 40rem) calc(100vw - 4.5rem - 26px), calc(100vw - 2.75rem - 26px)',
-  },
+/** The `sizes` attribute of ads whose width depends on the window, as in the style sheet: the band is as wide as the page, the ad of an article as its text. */
+const SIZES: Record<string, string> = {
+  'homepage-band': '(min-width: 1440px) 1440px, 100vw',
+  'in-article': `(min-width: 648px) ${TEXT_WIDTH}px, calc(100vw - 46px)`,
 };
 
-/** The sizes of a place on pages; null for creatives that have one fixed size. */
-export function sizesOf(place: string): AdSizes | null {
-  return SIZES[place] ?? null;
+/** The display size of the catalog, and where pages show the ad smaller. */
+export function shownAt({ id, displayWidthPx, displayHeightPx }: Creative): string {
+  const size = `${displayWidthPx} × ${displayHeightPx} px`;
+  if (id === 'homepage-band') return `${size} in windows of ${displayWidthPx} px or more, smaller in narrower ones`;
+  if (id === 'in-article') return `${size}, scaled down to the width of the text, at most ${TEXT_WIDTH} px`;
+  return size;
 }
 
 /** A running ad with the label, size and files of its place in the catalog; null when the catalog has no such place. */
@@ -43,7 +42,7 @@ function place({ creatives }: AdvertisingCatalog, { place, files, alt, url }: Pl
   const creative = creatives.find(({ id }) => id === place);
   if (!creative) return null;
   const { label, displayWidthPx: width, displayHeightPx: height } = creative;
-  const sizes = sizesOf(creative.id)?.sizes;
+  const sizes = SIZES[creative.id];
   return {
     label,
     picture: fileFor(files, width)?.path ?? '',

@@ -88,8 +88,8 @@ ${isOwnPage(article.section) ? '' : html`<p class="label section"><a href="/${ar
 ${series ? seriesLine(series) : ''}${bylineRow(publication, article, inside)}
 </header>
 ${article.archive ? archived(article.archive) : ''}${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}${opening(article, picture ?? null)}</div>
-${firstChanged(article) ? '' : correction(article)}<div class="body">
-${printed.passages.map((passage) => passageHtml(article, passage, ad && beforeAd ? { ad, after: beforeAd } : null))}</div>
+${firstChanged(article) ? '' : correction(publication, article)}<div class="body">
+${printed.passages.map((passage) => passageHtml(publication, article, passage, ad && beforeAd ? { ad, after: beforeAd } : null))}</div>
 ${ad && !beforeAd ? adHtml(ad) : ''}${article.tags.length > 0 ? tags(article) : ''}${checkedSection(evidence, article.sources, printed.rest)}${linkedAddresses(article)}</article>`;
 }
 
@@ -134,10 +134,12 @@ function firstChanged({ corrected = UNCHANGED, bodyBlocks }: ArticleView): BodyB
 }
 
 /** The note of the latest correction, before the first passage that it changed. */
-function correction(article: ArticleView): Html | string {
+function correction({ timeZone }: Publication, article: ArticleView): Html | string {
   const { correctionNote, correctedAt, correctionNumber, corrected = UNCHANGED } = article;
   if (!correctionNote) return '';
-  const when = correctedAt ? html`<time datetime="${correctedAt}">${shortDate(correctedAt)}</time>` : 'at publication';
+  const when = correctedAt
+    ? html`<time datetime="${correctedAt}">${shortDate(correctedAt, timeZone)}</time>`
+    : 'at publication';
   const isInTable = !firstChanged(article) && corrected.lines.length > 0;
   return html`<div class="correction" id="${correctionId(article)}"><span class="mark" aria-hidden="true">${correctionNumber}</span>
 <p><b>Corrected ${when}.</b> <span${direction(correctionNote)}>${correctionNote}</span>${isInTable ? html` <a href="#changed">The changed text</a>` : ''}</p></div>
@@ -173,10 +175,15 @@ function contents({ bodyBlocks, section }: ArticleView): Html | string {
 type AdPlace = { ad: PlacedAd; after: BodyBlock } | null;
 
 /** Some blocks, with the notes on their numbers beside them. */
-function passageHtml(article: ArticleView, { blocks, notes }: PrintedText['passages'][number], place: AdPlace): Html {
+function passageHtml(
+  publication: Publication,
+  article: ArticleView,
+  { blocks, notes }: PrintedText['passages'][number],
+  place: AdPlace,
+): Html {
   const text = blocks.map(
     ({ block, text, follows }) =>
-      html`${changedHtml(article, block, text)}${follows}${place?.after === block ? adHtml(place.ad) : ''}`,
+      html`${changedHtml(publication, article, block, text)}${follows}${place?.after === block ? adHtml(place.ad) : ''}`,
   );
   if (notes.length === 0) return html`${text}`;
   return html`<div class="passage hang">
@@ -189,10 +196,10 @@ ${notes}</div>
 }
 
 /** The first block that the latest correction changed follows its note; the others have its mark on the line, as on a drawing. */
-function changedHtml(article: ArticleView, block: BodyBlock, text: Html): Html {
+function changedHtml(publication: Publication, article: ArticleView, block: BodyBlock, text: Html): Html {
   const { bodyBlocks, corrected = UNCHANGED } = article;
   if (!corrected.blocks.some((at) => bodyBlocks[at] === block)) return text;
-  if (block === firstChanged(article)) return html`${correction(article)}${text}`;
+  if (block === firstChanged(article)) return html`${correction(publication, article)}${text}`;
   return html`<div class="revised">${revisionMark(article)}
 ${text}</div>
 `;

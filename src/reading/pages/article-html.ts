@@ -44,7 +44,7 @@ ${openGraph(publication, article)}`,
     main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside), series: beside.series, portrait: beside.portrait })}
 <p class="on-paper">${forms.html}</p>
 ${provenance(beside)}
-${earlierCorrections(beside)}
+${earlierCorrections(publication, beside)}
 ${citeHtml(publication, article)}
 ${beside.series ? seriesNav(beside.series) : ''}
 ${nextReads(publication, article, beside)}
@@ -64,7 +64,7 @@ function ownPageHtml(publication: Publication, article: PublishedArticle, beside
     head: pageStructuredData(publication, article),
     main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), evidence: shownEvidence(publication, article, beside) })}
 <p class="on-paper">${forms.html}</p>
-${earlierCorrections(beside)}`,
+${earlierCorrections(publication, beside)}`,
   });
 }
 
@@ -95,7 +95,7 @@ function provenance({ drafted }: ArticleExtras): Html | string {
 }
 
 /** Without the latest one, which is above the article. */
-function earlierCorrections({ corrections }: ArticleExtras): Html | string {
+function earlierCorrections({ timeZone }: Publication, { corrections }: ArticleExtras): Html | string {
   const [, ...earlier] = corrections;
   if (earlier.length === 0) return '';
   return html`<section class="earlier hang" aria-labelledby="earlier-corrections">
@@ -103,7 +103,7 @@ function earlierCorrections({ corrections }: ArticleExtras): Html | string {
 <ul>${earlier.map(
     ({ number, at, note }) => html`
 <li class="correction" id="correction-${number}"><span class="mark" aria-hidden="true">${number}</span>
-<p><b>Corrected <time datetime="${at}">${shortDate(at)}</time>.</b> <span${direction(note)}>${note}</span></p></li>`,
+<p><b>Corrected <time datetime="${at}">${shortDate(at, timeZone)}</time>.</b> <span${direction(note)}>${note}</span></p></li>`,
   )}
 </ul>
 </section>`;

@@ -27,32 +27,32 @@ export function correctionsHtml(
     alternates: { markdown: `${publication.baseUrl}/corrections.md` },
     main: html`<h1>Corrections</h1>
 <p class="dek">Every correction made to a published article, latest first. The number in the triangle identifies the correction; the same mark is above the article.</p>
-${corrections.length > 0 ? schedule(corrections) : html`<p>No correction has been made yet. Corrections will be listed here with their number, their date and the mistake.</p>`}
-${retractions.length > 0 ? withdrawals(retractions) : ''}
+${corrections.length > 0 ? schedule(publication, corrections) : html`<p>No correction has been made yet. Corrections will be listed here with their number, their date and the mistake.</p>`}
+${retractions.length > 0 ? withdrawals(publication, retractions) : ''}
 ${earlier === null ? '' : html`<p class="onward"><a href="/corrections?before=${earlier}" rel="next">Earlier corrections</a></p>`}
 <p class="note">How a correction is made, and why it cannot be removed: <a href="/standards#corrections">standards</a>.${contact(publication)}</p>`,
   });
 }
 
-function schedule(corrections: readonly Correction[]): Html {
+function schedule({ timeZone }: Publication, corrections: readonly Correction[]): Html {
   return html`<table class="schedule">
 <thead><tr><th scope="col">No.</th><th scope="col">Date</th><th scope="col">Article and correction</th></tr></thead>
 <tbody>${corrections.map(
     ({ seq, at, section, slug, headline, note, archive }) => html`
-<tr id="correction-${seq}"><td><span class="mark">${seq}</span></td><td><time datetime="${at}">${shortDate(at)}</time></td>
+<tr id="correction-${seq}"><td><span class="mark">${seq}</span></td><td><time datetime="${at}">${shortDate(at, timeZone)}</time></td>
 <td><p class="fact">${deskName(section)}</p><p class="what"${direction(headline)}><a href="/${section}/${slug}#correction-${seq}">${headline}</a>${archiveInList(archive)}</p><p${direction(note)}>${note}</p></td></tr>`,
   )}
 </tbody></table>`;
 }
 
 /** The headline is not shown: readers see nothing of an unpublished article but the notice. */
-function withdrawals(retractions: readonly ListedRetraction[]): Html {
+function withdrawals({ timeZone }: Publication, retractions: readonly ListedRetraction[]): Html {
   return html`<h2>No longer published</h2>
 <table class="schedule">
 <thead><tr><th scope="col">Date</th><th scope="col">Address and notice of the editors</th></tr></thead>
 <tbody>${retractions.map(
     ({ at, section, slug, notice }) => html`
-<tr><td><time datetime="${at}">${shortDate(at)}</time></td>
+<tr><td><time datetime="${at}">${shortDate(at, timeZone)}</time></td>
 <td><p class="fact">${deskName(section)}</p><p class="what"><a href="${articlePath({ section, slug })}" rel="nofollow">${articlePath({ section, slug })}</a></p>${notice.split(/\n+/).map((line) => html`<p${direction(line)}>${line}</p>`)}</td></tr>`,
   )}
 </tbody></table>`;

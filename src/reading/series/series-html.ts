@@ -53,7 +53,7 @@ export function seriesHtml(publication: Publication, series: PublishedSeries): P
 <p class="dek"${direction(description)}>${description}</p>
 <section class="hang" aria-labelledby="parts">
 <h2 class="label" id="parts">${countParts(articles.length)}</h2>
-<div><ol class="entries">${articles.map(partEntry)}
+<div><ol class="entries">${articles.map((article, at) => partEntry(publication, article, at))}
 </ol></div>
 </section>
 <p class="onward"><a href="/series">All series</a></p>`,
@@ -61,13 +61,14 @@ export function seriesHtml(publication: Publication, series: PublishedSeries): P
 }
 
 function partEntry(
+  { timeZone }: Publication,
   { section, slug, headline, dek, publishedAt, correctionNumber, archive }: PublishedListing,
   at: number,
 ): Html {
   return html`
 <li><span class="fact">Part ${at + 1}</span>
 <div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
-<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${deskName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt)}</time>.</span>${archiveInList(archive)}</p></div></li>`;
+<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${deskName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt, timeZone)}</time>.</span>${archiveInList(archive)}</p></div></li>`;
 }
 
 /** The line below the dek of an article. */

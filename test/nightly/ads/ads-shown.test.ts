@@ -137,7 +137,7 @@ test('an advertiser checks a creative without JavaScript, and an editor maintain
   const page = await context.newPage();
   const seen = watch(page, site);
   await page.goto(`${base}/advertise`);
-  await page.getByRole('link', { name: 'Check a creative before you send it' }).click();
+  await page.getByRole('link', { name: 'check a file' }).click();
   await page.getByLabel('What it is for').selectOption('directory-logo');
   await page
     .getByLabel('The file')

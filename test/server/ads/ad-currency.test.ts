@@ -32,7 +32,7 @@ test('a site with prices in euros prints euros on every page, paper and email, a
   const { components } = await json(await site.fetch('/openapi.json'));
   assert.equal(components.schemas.AdvertisingCatalog.properties.currency.const, 'EUR');
   assert.match(components.schemas.AdUnit.properties.listPriceCents.description, /^Cents \(EUR\)/);
-  for (const path of ['/advertise', '/advertise.md']) await hasEuros(desk, path, /EUR, list, from[\s\S]*EUR 2,500\b/);
+  for (const path of ['/advertise', '/advertise.md']) await hasEuros(desk, path, /prices in EUR[\s\S]*EUR 2,500\b/);
   await hasEuros(desk, '/newsroom/ads/new', /EUR 2,500\.00[\s\S]*Rate in EUR/);
 
   const order = await walked(desk, await accepted(desk));

@@ -52,7 +52,7 @@ export function brokenLinks(folder: string, baseUrl: string): { links: number; b
           : [value]) {
           if (
             link.startsWith(baseUrl) &&
-            /^\/(?:brief\/subscribe|advertise\/check|search\?|quote\?)/.test(link.slice(baseUrl.length))
+            /^\/(?:brief\/subscribe|advertise\/(?:check|inquiry)|search\?|quote\?)/.test(link.slice(baseUrl.length))
           )
             continue; // the live site
           const path = link.startsWith(baseUrl) ? link.slice(baseUrl.length) || '/' : link;

@@ -49,10 +49,10 @@ test('the list of free dates changes as soon as an order is booked or cancelled 
   assert.equal((await bandOf(desk))[0]?.from, '2026-09-08');
 });
 
-test('the advertise page shows the free dates as a chart and as a table', async (t) => {
+test('the page for inquiries shows the free dates as a chart and as a table', async (t) => {
   const desk = await openDesk(t);
   await booked(desk);
-  const response = await desk.site.fetch('/advertise', { headers: { Accept: 'text/html' } });
+  const response = await desk.site.fetch('/advertise/inquiry');
   const page = await response.text();
   assert.match(page, /<svg class="dates-drawing"[^>]* role="img"/);
   assert.match(page, /2026-11-02 to 2027-09-30/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { advertisingCatalog } from '#ads/catalog/catalog.ts';
+import { advertiseHtml } from '#ads/pages/advertise-html.ts';
 import { endAd, runAd } from '../../support/ads/running-ads.ts';
 import { goLive } from '../../support/live.ts';
 import { json, openSite, type TestSite } from '../../support/site.ts';
@@ -47,12 +48,20 @@ test('/advertise as JSON is the ad catalog, and the page shows its units, prices
   for (const { title } of catalog.units) assert.ok(page.includes(title), title);
   for (const price of ['$8,000', '$2,500', '$1,800', '$1,000', '$600', 'on request'])
     assert.ok(page.includes(price), price);
-  for (const { id, displayWidthPx, displayHeightPx } of catalog.creatives) {
-    assert.ok(page.includes(`<figure class="placement" id="${id}">`));
-    assert.ok(page.includes(`${displayWidthPx} by ${displayHeightPx} pixels`));
-    assert.ok(page.includes(`h${displayWidthPx}v${displayHeightPx}`), 'drawn to scale');
+  for (const { id, widthPx, heightPx, label } of catalog.creatives) {
+    const row = new RegExp(`aria-labelledby="${id}"[\\s\\S]*?</section>`).exec(page)?.[0] ?? '';
+    assert.match(row, /<svg [^>]*role="img" aria-label="[^"]+"/, id);
+    assert.ok(row.includes(`${widthPx} × ${heightPx} px`) && row.includes(label), id);
   }
-  assert.equal(new Set(page.match(/viewBox="0 0 \d+/g)).size, 1, 'all drawn to the same scale');
+});
+
+test('a placement that is not sold alone keeps its picture and sizes, and has no price', async (t) => {
+  const { publication } = await openSite(t);
+  const catalog = advertisingCatalog(publication);
+  const units = catalog.units.filter(({ id }) => id !== 'in-article');
+  const page = await advertiseHtml(publication, { ...catalog, units }, null);
+  assert.match(page, /<h2 id="in-article">In-article ad<\/h2><\/div>[\s\S]*2400 × 1600 px/);
+  assert.doesNotMatch(page, /\$1,800/);
 });
 
 test('an issue lists the stories of its quarter by desk and names its sponsor, also when no ad is shown', async (t) => {

@@ -18,7 +18,8 @@ test('the advertising page names how many confirmed subscribers the Field Brief 
     token_hash: `more ${at}`,
   }));
   await site.deps.db.write((tx) => tx.insertInto('subscriber').values(rows).execute());
-  assert.match(await page(), /At least 130 confirmed subscribers get the Field Brief/);
+  for (const path of ['/advertise', '/advertise.md'])
+    assert.match(await (await site.fetch(path)).text(), /At least 130 confirmed subscribers get the Field Brief/);
 });
 
 test('a figure is rounded down to two digits', () => {

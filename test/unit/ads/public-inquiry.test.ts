@@ -21,7 +21,8 @@ const OWN_PAGE = { Origin: BASE, 'Sec-Fetch-Site': 'same-origin' };
 test('the public form opens one order however often it is sent, and refuses what it cannot take', async (t) => {
   const desk = await openDesk(t, { RATE_LIMITS: 'off' });
   const { site } = desk;
-  const page = await (await site.fetch('/advertise')).text();
+  assert.match(await (await site.fetch('/advertise')).text(), /href="\/advertise\/inquiry"/);
+  const page = await (await site.fetch('/advertise/inquiry')).text();
   assert.match(page, /action="\/advertise\/inquiry"/);
   assert.match(page, /Homepage band, \$2,500; free 2026-09-07/);
   assert.match(page, /mailto:/);

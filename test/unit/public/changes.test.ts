@@ -21,7 +21,8 @@ async function publishNew(site: TestSite, slug: string, section = 'robotics'): P
 
 async function publishAgain(site: TestSite, id: string, base: number, over: Partial<RevisedCopy>): Promise<void> {
   await saveRevision(site.deps, CLI, id, { copy: { ...copy(), ...over, baseRevision: base } });
-  await publish(site.deps, CLI, id, { revisionNumber: base + 1 });
+  const choice = over.correctionNote ? null : { noneBecause: 'The headline is better.' };
+  await publish(site.deps, CLI, id, { revisionNumber: base + 1, choice });
 }
 
 type Changes = { changes: Record<string, unknown>[]; nextAfter: number };
@@ -86,6 +87,37 @@ test('the page of changes names live articles by their headlines, and links no w
   assert.equal(markdown.split('[The robot that stayed](').length - 1, 2);
   assert.doesNotMatch(markdown, /\]\([^)]*robotics\/gone/);
   assert.match(markdown, /robotics\/gone was withdrawn/);
+});
+
+test('the page of changes says what happened to each article, newest first', async (t) => {
+  const site = await openSite(t);
+  const id = await publishNew(site, 'one');
+  site.pass(60);
+  await publishAgain(site, id, 0, { slug: 'one', correctionNote: 'An earlier version named the wrong machine.' });
+  site.pass(60);
+  await publishAgain(site, id, 1, { slug: 'one', headline: 'The robot that stayed' });
+  const page = await (await site.fetch('/changes')).text();
+  assert.deepEqual(
+    [...page.matchAll(/<h3><span>(\w+):/g)].map(([, word]) => word),
+    ['Updated', 'Corrected', 'Published'],
+  );
+  assert.match(page, /Corrected:[\s\S]*wrong machine[\s\S]*Published:/);
+});
+
+test('readers see the days of changes and corrections by the clocks of the magazine', async (t) => {
+  const site = await openSite(t, { PUBLICATION_TIME_ZONE: 'Pacific/Kiritimati' });
+  const id = await publishNew(site, 'one');
+  await publishAgain(site, id, 0, { slug: 'one', correctionNote: 'An earlier version named the wrong machine.' });
+  const utc = (await read(site)).changes.at(-1)?.at as string;
+  const local = new Date(Date.parse(utc) + 14 * 3_600_000).toISOString();
+  assert.notEqual(local.slice(0, 10), utc.slice(0, 10), 'it is another day in UTC');
+  for (const path of ['/changes', '/corrections', '/robotics/one']) {
+    const page = await (await site.fetch(path)).text();
+    const days = [...page.matchAll(new RegExp(`datetime="${utc.slice(0, 13)}[^"]*">(\\d+)`, 'g'))].map(([, day]) =>
+      Number(day),
+    );
+    assert.deepEqual([...new Set(days)], [Number(local.slice(8, 10))], path);
+  }
 });
 
 test('a malformed parameter, and a number the log has not reached, are refused', async (t) => {
