@@ -39,7 +39,7 @@ function versionForm(id: string, name: VersionName, file: PictureFile | undefine
 ${
   file
     ? html`<p><img class="version" src="${addressAt(file, 480, 'jpg')}" width="240" height="${Math.max(1, Math.round((file.height * 240) / file.width))}" alt="The file for readers ${title.toLowerCase()}"></p>
-<form class="entry" method="post" action="${path}/remove"><p><button>Take it away<span class="unseen">: ${title.toLowerCase()}</span></button></p></form>
+<form class="entry" method="post" action="${path}/remove"><p><button class="btn plain">Take it away<span class="unseen">: ${title.toLowerCase()}</span></button></p></form>
 `
     : ''
 }<form class="entry" method="post" action="${path}" enctype="multipart/form-data">
