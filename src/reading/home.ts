@@ -4,9 +4,9 @@ import { readPictures } from '#article/listed-pictures.ts';
 import { findPublished, listPublished, type PublishedListing } from '#article/published.ts';
 import type { Tx } from '#db/database.ts';
 import { BRIEFS, SECONDS } from '#editorial/publish/front-page.ts';
+import { countSettled, findNumber, type ShownNumber } from '#evidence/number-of-the-week.ts';
 import { readFrontPage } from '#reading/front/read-front-page.ts';
 import { type Correction, listCorrections } from './corrections.ts';
-import { countSettled, findNumber, type ShownNumber } from './number-of-the-week.ts';
 
 /** A story with its picture, if it has one. */
 export type Story = { article: PublishedListing; picture: Hero | null };

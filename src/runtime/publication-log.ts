@@ -20,7 +20,7 @@ export type PublicationEntry = {
   isSilent?: boolean;
 };
 
-/** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs, which articles lead the home page, who the authors are, and the site itself: its name, its look, its sections. After `site` every response is rendered again. `imported`: articles were published silently, and caches in front of the server have to ask again. */
+/** What pages show in addition to articles: the running ads, the supplier directory, the sent briefs and the time of the next one, which articles lead the home page, who the authors are, and the site itself: its name, its look, its sections. After `site` every response is rendered again. `imported`: articles were published silently, and caches in front of the server have to ask again. */
 export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front' | 'authors' | 'site' | 'imported';
 
 /** Adds a numbered line after which every process renders the pages that show it again. No article changes. */

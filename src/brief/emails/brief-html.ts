@@ -4,6 +4,7 @@ import type { BodyBlock } from '#article/copy.ts';
 import { deskName } from '#article/desk.ts';
 import type { BriefContent, BriefCorrection, BriefSponsor, BriefStory } from '#brief/issues/brief-record.ts';
 import type { Publication } from '#config/config.ts';
+import type { ShownNumber } from '#evidence/number-of-the-week.ts';
 import { type Html, longDate, partsHtml, printHtml } from '#html/html.ts';
 import { blocksWithText, foldSpace, listItems, readLetter } from '#html/inline.ts';
 
@@ -75,10 +76,11 @@ export function renderBriefHtml(
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;text-align:left">
 ${masthead(publication, content)}
 ${row(html`${blocksWithText(content.intro).map(introBlock)}`, content.intro.length > 0)}
-${corrections(publication, content.corrections)}
 ${printed(before)}
 ${sponsor ? sponsorRow(publication, sponsor) : ''}
 ${printed(after)}
+${numberRow(publication, content.numberOfTheWeek)}
+${corrections(publication, content.corrections)}
 ${footer(publication, postalAddress, personal)}
 </table>
 </td></tr>
@@ -144,6 +146,16 @@ function storyRow(publication: BriefEmail['publication'], story: BriefStory): Ht
 <p class="grey" style="${SMALL};margin:8px 0 0">Sponsorship: ${disclosure}</p>`
       : ''
   }`);
+}
+
+function numberRow(publication: BriefEmail['publication'], shown: ShownNumber | null): Html | string {
+  if (!shown) return '';
+  const { text, sentence, quote, source } = shown;
+  return row(html`<p class="grey" style="${LABEL}">Number of the week</p>
+<h2 class="ink" style="margin:0 0 8px;font:600 44px/1.1 ${SERIF};color:${LIGHT.ink}">${text}</h2>
+<p class="ink" style="${TEXT}">${sentence}</p>
+<p class="ink" style="${TEXT};font-style:italic">“${quote}”</p>
+<p class="grey" style="${SMALL};margin:0"><a class="grey" href="${source.url}" style="color:${LIGHT.grey};text-decoration:underline">${source.title}</a>${source.publisher ? `, ${source.publisher}` : ''}. <a class="grey" href="${articleUrl(publication, shown)}" style="color:${LIGHT.grey};text-decoration:underline">The story</a></p>`);
 }
 
 /** The sponsor between two rules, without the line of the stories. Its picture has the size of the catalog, 600 × 200. */

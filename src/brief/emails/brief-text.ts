@@ -3,6 +3,7 @@ import { deskName } from '#article/desk.ts';
 import type { BriefContent, BriefStory } from '#brief/issues/brief-record.ts';
 import type { BriefGateSite } from '#brief/issues/gate.ts';
 import type { PrintedBrief } from '#brief/issues/test-email.ts';
+import type { ShownNumber } from '#evidence/number-of-the-week.ts';
 import { longDate } from '#html/html.ts';
 import { blocksWithText, foldSpace, type Inline, listItems, readLetter } from '#html/inline.ts';
 import {
@@ -62,7 +63,7 @@ export function measureBrief(email: Omit<BriefEmail, 'content'>): BriefGateSite[
 }
 
 function bodyParagraphs({ publication, content }: BriefEmail): string[] {
-  const { intro, corrections, stories, sponsor } = content;
+  const { intro, corrections, stories, sponsor, numberOfTheWeek } = content;
   const url = (place: { section: string; slug: string }) => articleUrl(publication, place);
   const story = (item: BriefStory) =>
     [
@@ -79,14 +80,19 @@ function bodyParagraphs({ publication, content }: BriefEmail): string[] {
   });
   return [
     ...blocks,
+    ...stories.slice(0, STORIES_BEFORE_SPONSOR).map(story),
+    ...(sponsor ? [`${SPONSOR_LABEL.toUpperCase()}: ${sponsor.name}\n${sponsor.text}\n${sponsor.url}`] : []),
+    ...stories.slice(STORIES_BEFORE_SPONSOR).map(story),
+    ...(numberOfTheWeek ? [numberText(numberOfTheWeek, url(numberOfTheWeek))] : []),
     ...(corrections.length > 0 ? ['CORRECTIONS'] : []),
     ...corrections.map(
       (correction) => `${correction.headline}\n${longDate(correction.at)}: ${correction.note}\n${url(correction)}`,
     ),
-    ...stories.slice(0, STORIES_BEFORE_SPONSOR).map(story),
-    ...(sponsor ? [`${SPONSOR_LABEL.toUpperCase()}: ${sponsor.name}\n${sponsor.text}\n${sponsor.url}`] : []),
-    ...stories.slice(STORIES_BEFORE_SPONSOR).map(story),
   ];
+}
+
+function numberText({ text, sentence, quote, source }: ShownNumber, url: string): string {
+  return `NUMBER OF THE WEEK: ${text}\n${sentence}\n“${quote}”\n${source.title}: ${source.url}\n${url}`;
 }
 
 /** Text without marks; the address of a link follows its words, unless it is those words. */

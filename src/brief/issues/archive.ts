@@ -1,22 +1,26 @@
-import type { BodyBlock } from '#article/copy.ts';
+import type { Hero } from '#article/hero.ts';
+import { readPictures } from '#article/listed-pictures.ts';
 import type { Tx } from '#db/database.ts';
-import { type BriefCorrection, type BriefStory, toBriefContent } from './brief-record.ts';
-import { findStories } from './material.ts';
+import { type BriefContent, type BriefStory, findNumberIn, toBriefContent } from './brief-record.ts';
+import { findStories, listNewCorrections, listNewestStories, storyOf } from './material.ts';
 
-// The only reads for the public: briefs that were sent, in the revision that was sent. Stories that were taken back since then
+// The only reads for the public: briefs that were sent, in the revision that was sent, and a specimen before the first one. Stories that were taken back since then
 // are left out, and moved ones have their present address.
 
 /** A brief in the list of the archive. */
 export type ArchivedBrief = { day: string; number: number; subject: string; sentAt: string };
 
-export type PublishedBrief = ArchivedBrief & {
-  intro: BodyBlock[];
-  corrections: BriefCorrection[];
-  stories: BriefStory[];
-  /** How many stories were taken back since it was sent. */
-  withdrawn: number;
-  sponsor: { name: string } | null;
+/** What a brief says; the archive shows the picture that its first story has now. */
+export type BriefParts = Pick<BriefContent, 'intro' | 'corrections' | 'stories' | 'numberOfTheWeek'> & {
+  picture: Hero | null;
 };
+
+export type PublishedBrief = ArchivedBrief &
+  BriefParts & {
+    /** How many stories were taken back since it was sent. */
+    withdrawn: number;
+    sponsor: { name: string } | null;
+  };
 
 /** Briefs in the list: more than ten years of them. */
 const MOST_LISTED = 600;
@@ -86,10 +90,47 @@ export async function findSentBrief(tx: Tx, day: string): Promise<PublishedBrief
     sentAt: row.sent_at ?? '',
     intro,
     stories: left,
+    numberOfTheWeek: await findNumberIn(tx, left),
+    picture: await findPicture(tx, left),
     corrections: corrections.flatMap(atPresent),
     withdrawn: stories.length - left.length,
     sponsor: sponsor && { name: sponsor.name },
   };
+}
+
+/** Stories in the specimen. */
+const IN_SPECIMEN = 3;
+
+/** What a brief of the newest stories would say, with the corrections since the oldest of them; null without stories. */
+export async function readSpecimen(tx: Tx): Promise<BriefParts | null> {
+  const newest = await listNewestStories(tx, IN_SPECIMEN);
+  if (newest.length === 0) return null;
+  const stories = newest.map((story) => storyOf(story, ''));
+  const [since = ''] = newest.map(({ publishedAt }) => publishedAt).sort();
+  return {
+    intro: [],
+    stories,
+    corrections: (await listNewCorrections(tx, since)).slice(0, IN_SPECIMEN),
+    numberOfTheWeek: await findNumberIn(tx, stories),
+    picture: await findPicture(tx, stories),
+  };
+}
+
+async function findPicture(tx: Tx, [first]: readonly BriefStory[]): Promise<Hero | null> {
+  return first ? ((await readPictures(tx, [first.articleId])).get(first.articleId) ?? null) : null;
+}
+
+/** When the next brief is sent; null while none is scheduled for a time after `now`. */
+export async function findNextSend(tx: Tx, now: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('brief')
+    .select('due_at')
+    .where('state', '=', 'scheduled')
+    .where('due_at', '>', now)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.due_at ?? null;
 }
 
 function sentBriefs(tx: Tx) {

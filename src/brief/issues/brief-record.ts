@@ -5,6 +5,7 @@ import { Failure } from '#core/failure.ts';
 import { text, uuid } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
+import { findNumber, type ShownNumber } from '#evidence/number-of-the-week.ts';
 
 // One issue of the Field Brief, named by its day, and its revisions. A revision is exactly what is sent: it has the words of
 // stories, corrections and sponsor as they were when it was saved.
@@ -82,8 +83,13 @@ export type BriefContent = {
   stories: BriefStory[];
   sources: Source[];
   sponsor: BriefSponsor | null;
+  /** A settled number of one of the stories, as the story stated it when the revision was saved. */
+  numberOfTheWeek: ShownNumber | null;
   saved: Signature;
 };
+
+/** What is stored of a revision; the number of the week is in the evidence of its stories, which never changes. */
+type StoredContent = Omit<BriefContent, 'numberOfTheWeek'>;
 
 /** Most words of the editor's intro. */
 export const MOST_INTRO_WORDS = 150;
@@ -147,8 +153,19 @@ export async function getBriefContent(tx: Tx, day: string, revision: number): Pr
     .where('brief_day', '=', day)
     .where('brief_revision.number', '=', revision)
     .executeTakeFirst();
-  if (row) return toBriefContent(row, row.issue);
+  if (row) {
+    const stored = toBriefContent(row, row.issue);
+    return { ...stored, numberOfTheWeek: await findNumberIn(tx, stored.stories) };
+  }
   throw new Failure('not_found', 'The brief has no such revision.', { hint: 'Look at its latest revision.' });
+}
+
+/** The number of the week of a brief with these stories; null when none of them has a number that can be shown. */
+export function findNumberIn(tx: Tx, stories: readonly BriefStory[]): Promise<ShownNumber | null> {
+  return findNumber(
+    tx,
+    stories.map(({ articleId: id, ...story }) => ({ id, ...story })),
+  );
 }
 
 export function toBriefRecord(row: Selectable<Tables['brief']>): BriefRecord {
@@ -184,7 +201,7 @@ export function toBriefRecord(row: Selectable<Tables['brief']>): BriefRecord {
   };
 }
 
-export function toBriefContent(row: Selectable<Tables['brief_revision']>, issue: number): BriefContent {
+export function toBriefContent(row: Selectable<Tables['brief_revision']>, issue: number): StoredContent {
   return {
     day: row.brief_day,
     number: issue,

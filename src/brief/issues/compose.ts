@@ -13,7 +13,7 @@ import {
   type BriefContent,
   type BriefCopy,
   type BriefRecord,
-  type BriefStory,
+  findNumberIn,
   getBrief,
   getBriefContent,
   MOST_INTRO_WORDS,
@@ -28,6 +28,7 @@ import {
   listNewCorrections,
   listNewStories,
   type StoryMaterial,
+  storyOf,
 } from './material.ts';
 
 const TUESDAY = 2;
@@ -201,11 +202,6 @@ async function insertRevision(
     .execute();
 }
 
-/** A story with the words that readers see now. */
-function storyOf({ sources: _, publishedAt: __, ...story }: StoryMaterial, sentence: string): BriefStory {
-  return { ...story, sentence };
-}
-
 /**
  * What saving a copy now would make of it, for a preview: nothing is checked and nothing is stored. Stories that are not published
  * any more are left out.
@@ -232,6 +228,7 @@ export async function previewBrief(deps: Deps, actor: Actor, day: string, copy: 
     corrections: await listNewCorrections(tx, await lastComposedAt(tx, day, openedAt)),
     sources: [],
     sponsor: (await findSlotHolder(tx, day))?.sponsor ?? null,
+    numberOfTheWeek: await findNumberIn(tx, stories),
     saved: { id: actor.id, name: nameOf(actor), at: now(deps) },
   };
 }

@@ -10,6 +10,11 @@ import type { BriefCorrection, BriefSponsor, BriefStory } from './brief-record.t
 /** A published story that a brief can have; `sources` are those of its live revision. */
 export type StoryMaterial = Omit<BriefStory, 'sentence'> & { publishedAt: string; sources: Source[] };
 
+/** A story with the words that readers see now. */
+export function storyOf({ sources: _, publishedAt: __, ...story }: StoryMaterial, sentence: string): BriefStory {
+  return { ...story, sentence };
+}
+
 /** Most stories and corrections that are proposed. */
 const MOST = 200;
 /** Days that the first brief looks back. */
@@ -46,6 +51,11 @@ function daysBefore(time: string, days: number): string {
 /** The stories first published after a time, by section, newest first. */
 export async function listNewStories(tx: Tx, since: string): Promise<StoryMaterial[]> {
   return bySection(await newestFirst(tx).where('article.published_at', '>', since).limit(MOST).execute());
+}
+
+/** The newest stories, by section, newest first. */
+export async function listNewestStories(tx: Tx, limit: number): Promise<StoryMaterial[]> {
+  return bySection(await newestFirst(tx).limit(limit).execute());
 }
 
 /** The stories of the eight weeks before a time, by section, newest first: for a week with few stories. */

@@ -117,6 +117,7 @@ export async function scheduleBrief(
       ...by,
     };
     await changeRow(deps, tx, day, set);
+    await logPlacement(deps, tx, 'briefs');
     return noteAct(deps, tx, actor, { act: 'brief.scheduled', day, revision, detail: { ...due, at } });
   });
 }
@@ -138,6 +139,7 @@ export async function holdBrief(deps: Deps, actor: Actor, day: string, because: 
       throw new Failure('already_done', `This brief is not scheduled; it is ${brief.state}.`, {
         hint: 'No action is needed.',
       });
+    await logPlacement(deps, tx, 'briefs');
     return setHeld(deps, tx, actor, { day, because });
   });
 }

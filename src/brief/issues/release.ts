@@ -3,6 +3,7 @@ import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
 import { lockBrief } from '#db/schema/dialect.ts';
 import { type Deps, now } from '#runtime/deps.ts';
+import { logPlacement } from '#runtime/publication-log.ts';
 import { requireApprover } from './approver.ts';
 import { type BriefRecord, getBrief, getBriefContent } from './brief-record.ts';
 import { hasGoneOut } from './first-email.ts';
@@ -31,6 +32,7 @@ export async function releaseBrief(deps: Deps, actor: Actor, site: BriefGateSite
     const state = brief.begunAt === null ? 'scheduled' : 'sending';
     await changeRow(deps, tx, day, { state, problem: null, released_at: now(deps), base_url: site.baseUrl });
     await forgetTrouble(tx, day);
+    await logPlacement(deps, tx, 'briefs');
     return noteAct(deps, tx, actor, { act: 'brief.released', day, revision });
   });
 }

@@ -1,16 +1,24 @@
 import { notFound } from '#article/pages/not-found.ts';
-import { readPublished } from '#article/pages/read-published.ts';
-import { findSentBrief, listSentBriefs, type PublishedBrief } from '#brief/issues/archive.ts';
+import { lastChange, readPublished } from '#article/pages/read-published.ts';
+import {
+  findNextSend,
+  findSentBrief,
+  listSentBriefs,
+  type PublishedBrief,
+  readSpecimen,
+} from '#brief/issues/archive.ts';
 import { Failure } from '#core/failure.ts';
+import type { Tx } from '#db/database.ts';
 import { HTML, jsonResponse, RSS } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { choiceOf, formOf, isTwin, jsonForm, linksOf, markdownResponse, sendPublic } from '#http/respond.ts';
+import { now } from '#runtime/deps.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { briefIndexJson, briefJson } from './brief-json.ts';
 import { briefArchiveMarkdown, briefMarkdown, briefRss } from './brief-markdown.ts';
-import { briefArchiveHtml, briefHtml } from './brief-pages.ts';
+import { type BriefArchive, briefArchiveHtml, briefHtml } from './brief-pages.ts';
 
-// The public archive of the Field Brief. A brief is there from the moment it was sent.
+// The public archive of the Field Brief. A brief is there from the moment it was sent; before the first one, a specimen is.
 
 /** Responses with the list of briefs change when a brief was sent. */
 const LIST = ['placed:briefs'];
@@ -20,26 +28,45 @@ const IN_FEED = 50;
 /** `/brief` in the form asked for, and `/brief.md`. */
 export async function readBriefArchive(c: Context): Promise<Response> {
   const { publication } = siteSnapshot();
-  const briefs = await readSent(c, listSentBriefs);
-  const modifiedAt = briefs[0]?.sentAt ?? null;
+  const archive = await readSent(c, (tx) => readArchive(tx, now(c.var.deps)));
+  const modifiedAt = await lastChange(c);
   const form = formOf(c);
   const headers = linksOf(c, '/brief', `${publication.baseUrl}/api/v1/public/briefs`);
-  const kept = { about: LIST, form, choice: isTwin(c) ? 'only' : 'page' } as const;
+  const kept = {
+    about: archive.last ? aboutOf(archive.last) : ['edition', ...LIST],
+    form,
+    choice: isTwin(c) ? 'only' : 'page',
+  } as const;
   switch (form) {
     case 'html': {
-      const body = await briefArchiveHtml(publication, briefs);
+      const body = await briefArchiveHtml(publication, archive);
       return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, ...kept });
     }
     case 'markdown': {
-      const text = briefArchiveMarkdown(publication, briefs);
+      const text = briefArchiveMarkdown(publication, archive);
       return sendPublic(c, { ...markdownResponse(text, '/brief.md', modifiedAt, headers), ...kept });
     }
     case 'json':
       return sendPublic(
         c,
-        jsonForm(briefIndexJson(publication, briefs), '/api/v1/public/briefs', { modifiedAt, headers, ...kept }),
+        jsonForm(briefIndexJson(publication, archive.briefs), '/api/v1/public/briefs', {
+          modifiedAt,
+          headers,
+          ...kept,
+        }),
       );
   }
+}
+
+async function readArchive(tx: Tx, at: string): Promise<BriefArchive> {
+  const briefs = await listSentBriefs(tx);
+  const [latest] = briefs;
+  return {
+    briefs,
+    last: latest ? await findSentBrief(tx, latest.day) : null,
+    specimen: latest ? null : await readSpecimen(tx),
+    nextAt: await findNextSend(tx, at),
+  };
 }
 
 /** `/api/v1/public/briefs`. */

@@ -1,26 +1,34 @@
 import { generateRssFeed } from 'feedsmith';
 import { articleForms } from '#article/addresses.ts';
 import { deskName } from '#article/desk.ts';
-import type { ArchivedBrief, PublishedBrief } from '#brief/issues/archive.ts';
+import type { ArchivedBrief, BriefParts, PublishedBrief } from '#brief/issues/archive.ts';
 import type { Publication } from '#config/config.ts';
 import { xmlSafe } from '#core/xml.ts';
+import type { ShownNumber } from '#evidence/number-of-the-week.ts';
 import { readLetter } from '#html/inline.ts';
 import { bodyMarkdown, escapeMarkdown, inlineMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
-import { BRIEF_SUMMARY } from './brief-pages.ts';
+import { ABOUT_SPECIMEN, BRIEF_SUMMARY, type BriefArchive, NO_BRIEF, nextWords } from './brief-pages.ts';
 
-/** The archive of the Field Brief as a list, latest first. */
-export function briefArchiveMarkdown(publication: Publication, briefs: readonly ArchivedBrief[]): string {
+/** The page of the brief: the last brief or a specimen, then all sent briefs as a list, latest first. */
+export function briefArchiveMarkdown(publication: Publication, archive: BriefArchive): string {
   const { baseUrl } = publication;
+  const { briefs, last, specimen } = archive;
   const lines = briefs.map(
     ({ day, number, subject }) => `- [${escapeMarkdown(subject)}](${baseUrl}/brief/${day}.md): No. ${number}, ${day}`,
   );
+  const title = last ? `The last brief: ${escapeMarkdown(last.subject)}` : 'A specimen';
+  const shown = last ?? specimen;
   return pageMarkdown(publication, {
     path: '/brief',
     title: 'Field Brief',
     description: BRIEF_SUMMARY,
     parts: [
-      lines.length > 0 ? lines.join('\n') : 'No brief has been sent yet.',
+      nextWords(publication, archive),
+      ...(shown
+        ? [`## ${title}`, last ? '' : ABOUT_SPECIMEN, ...partsMarkdown(publication, shown, '###')]
+        : [NO_BRIEF]),
+      lines.length > 0 ? `## All briefs\n\n${lines.join('\n')}` : '',
       `As JSON: <${baseUrl}/api/v1/public/briefs>. As a feed: <${baseUrl}/brief/rss.xml>.`,
     ],
   });
@@ -28,9 +36,25 @@ export function briefArchiveMarkdown(publication: Publication, briefs: readonly 
 
 /** One brief as it was sent. */
 export function briefMarkdown(publication: Publication, brief: PublishedBrief): string {
-  const { day, number, subject, intro, corrections, stories, withdrawn, sponsor } = brief;
+  const { day, number, subject, withdrawn, sponsor } = brief;
+  return pageMarkdown(publication, {
+    path: `/brief/${day}`,
+    title: subject,
+    description: `Field Brief ${number} of ${publication.name}, ${day}.`,
+    parts: [
+      ...partsMarkdown(publication, brief, '##'),
+      withdrawn > 0 ? `Stories of this brief that were taken back since: ${withdrawn}.` : '',
+      sponsor ? `Advertisement: ${escapeMarkdown(sponsor.name)} sponsored this brief.` : '',
+    ],
+  });
+}
+
+/** What a brief says, in the order of its email; `heading` is the mark of its headings. */
+function partsMarkdown(publication: Publication, parts: BriefParts, heading: '##' | '###'): string[] {
+  const { intro, corrections, stories, numberOfTheWeek } = parts;
+  const address = (article: { section: string; slug: string }) => articleForms(publication, article).markdown;
   const link = (article: { headline: string; section: string; slug: string }) =>
-    `[${escapeMarkdown(article.headline)}](${articleForms(publication, article).markdown})`;
+    `[${escapeMarkdown(article.headline)}](${address(article)})`;
   const corrected = corrections.map(
     (correction) =>
       `- Correction ${correction.seq}, ${correction.at.slice(0, 10)}, ${link(correction)}: ${escapeMarkdown(correction.note)}`,
@@ -39,18 +63,17 @@ export function briefMarkdown(publication: Publication, brief: PublishedBrief): 
     const disclosure = story.disclosure ? ` Sponsorship: ${escapeMarkdown(story.disclosure)}` : '';
     return `- ${link(story)}: ${escapeMarkdown(story.sentence || story.dek)} (${deskName(story.section)})${disclosure}`;
   });
-  return pageMarkdown(publication, {
-    path: `/brief/${day}`,
-    title: subject,
-    description: `Field Brief ${number} of ${publication.name}, ${day}.`,
-    parts: [
-      bodyMarkdown(intro, (text) => inlineMarkdown(text, readLetter)),
-      corrected.length > 0 ? `## Corrections\n\n${corrected.join('\n')}` : '',
-      lines.length > 0 ? `## Stories\n\n${lines.join('\n')}` : '',
-      withdrawn > 0 ? `Stories of this brief that were taken back since: ${withdrawn}.` : '',
-      sponsor ? `Advertisement: ${escapeMarkdown(sponsor.name)} sponsored this brief.` : '',
-    ],
-  });
+  return [
+    bodyMarkdown(intro, (text) => inlineMarkdown(text, readLetter)),
+    lines.length > 0 ? `${heading} Stories\n\n${lines.join('\n')}` : '',
+    numberOfTheWeek ? `${heading} ${numberMarkdown(numberOfTheWeek, address(numberOfTheWeek))}` : '',
+    corrected.length > 0 ? `${heading} Corrections\n\n${corrected.join('\n')}` : '',
+  ];
+}
+
+function numberMarkdown({ text, sentence, quote, source }: ShownNumber, address: string): string {
+  const cited = `[${escapeMarkdown(source.title)}](${source.url})`;
+  return `Number of the week: ${escapeMarkdown(text)}\n\n${escapeMarkdown(sentence)}\n\n> ${escapeMarkdown(quote)}\n\n${cited}. [The story](${address})`;
 }
 
 /** The latest briefs as RSS 2.0: their subjects; the briefs themselves are at their addresses. */

@@ -1,83 +1,130 @@
 import { html } from 'hono/html';
-import { deskName } from '#article/desk.ts';
-import type { ArchivedBrief, PublishedBrief } from '#brief/issues/archive.ts';
-import type { BriefCorrection, BriefStory } from '#brief/issues/brief-record.ts';
+import type { ArchivedBrief, BriefParts, PublishedBrief } from '#brief/issues/archive.ts';
 import type { Publication } from '#config/config.ts';
-import { bodyHtml, type Html, longDate, partsHtml, shortDate } from '#html/html.ts';
-import { readLetter } from '#html/inline.ts';
+import { wallTime } from '#core/wall-time.ts';
+import { dayAndMonth, direction, type Html, isolated, longDate, weekday } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import { sheetHtml } from './brief-sheet-html.ts';
 import { renderSubscribeForm } from './subscribe-form.ts';
 
 /** What the Field Brief is. */
 export const BRIEF_SUMMARY =
-  'One email a week: what was published, every correction, and one sponsor. It does not track whether you open it or what you click.';
+  'One email, on Tuesdays: what we published, every correction, one checked number, one sponsor. It does not track whether you open it or what you click.';
 
-/** The archive of the Field Brief, latest first, below the form that subscribes. */
-export function briefArchiveHtml(publication: Publication, briefs: readonly ArchivedBrief[]): Promise<string> {
+export const NO_BRIEF = 'No brief has been sent yet. Every brief will be kept here.';
+/** Why a specimen is shown. */
+export const ABOUT_SPECIMEN =
+  'No brief has been sent yet. This one is made from our newest stories, as every brief is.';
+
+/** The page of the brief: all sent briefs, and the last of them whole, or a specimen before the first send. */
+export type BriefArchive = {
+  briefs: readonly ArchivedBrief[];
+  last: PublishedBrief | null;
+  /** Null after the first send, and while nothing is published. */
+  specimen: BriefParts | null;
+  /** When the next brief is sent, if one is scheduled. */
+  nextAt: string | null;
+};
+
+/** The form that subscribes, the last brief or a specimen, and the earlier briefs, latest first. */
+export function briefArchiveHtml(publication: Publication, archive: BriefArchive): Promise<string> {
   const { baseUrl } = publication;
+  const { briefs, last, specimen } = archive;
+  const next = nextWords(publication, archive);
   return pageHtml(publication, {
     title: 'Field Brief',
     description: BRIEF_SUMMARY,
     canonical: `${baseUrl}/brief`,
     alternates: { markdown: `${baseUrl}/brief.md`, json: `${baseUrl}/api/v1/public/briefs` },
     head: briefFeedLink(publication),
-    main: html`<h1>Field Brief</h1>
-<p class="dek">${BRIEF_SUMMARY}</p>
-${renderSubscribeForm(publication)}
-${
-  briefs.length === 0
-    ? html`<p>No brief has been sent yet. Every brief will be kept here.</p>`
-    : html`<table class="schedule">
-<thead><tr><th scope="col">No.</th><th scope="col">Date</th><th scope="col">Brief</th></tr></thead>
-<tbody>${briefs.map(
-        ({ day, number, subject }) => html`
-<tr><td>${number}</td><td><time datetime="${day}">${shortDate(day)}</time></td><td><p class="what"><a href="/brief/${day}">${subject}</a></p></td></tr>`,
-      )}
-</tbody></table>`
-}
-<p class="note">As a feed: <a href="/brief/rss.xml">RSS</a>. As data: <a href="/api/v1/public/briefs">JSON</a>.</p>`,
+    main: html`<header class="brief-head"><h1>Field Brief</h1>
+<p class="dek">${BRIEF_SUMMARY}${next ? ` ${next}` : ''}</p>
+${renderSubscribeForm(publication, { heading: null })}</header>
+${last ? lastHtml(publication, last) : specimen ? specimenHtml(publication, specimen) : html`<p>${NO_BRIEF}</p>`}
+${earlierHtml(briefs)}`,
   });
+}
+
+/** When the next brief comes, by the clocks of the magazine; empty while none is scheduled, or no email is sent. */
+export function nextWords({ sendsEmail, timeZone }: Publication, { nextAt }: Pick<BriefArchive, 'nextAt'>): string {
+  if (nextAt === null || !sendsEmail) return '';
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  const clock = wallTime(Date.parse(nextAt), timeZone).slice(-5);
+  return `The next one comes on ${weekday(nextAt, timeZone)} ${longDate(nextAt, timeZone)} at ${clock} (${city}).`;
+}
+
+function specimenHtml(publication: Publication, parts: BriefParts): Html {
+  return html`<section class="hang sheet" aria-labelledby="sheet">
+<div class="label"><h2 id="sheet">A specimen</h2><p>${ABOUT_SPECIMEN}${withoutPicture(parts)}</p></div>
+${sheetHtml(publication, {
+  date: 'On Tuesdays',
+  subject: 'A specimen',
+  title: 'Field Brief',
+  isPage: false,
+  parts,
+  sponsor: html`<aside aria-label="Advertisement"><p class="label">Advertisement</p>
+<p class="place"><span>One sponsor, text and link</span></p></aside>`,
+})}
+</section>`;
+}
+
+function lastHtml(publication: Publication, brief: PublishedBrief): Html {
+  return html`<section class="hang sheet" aria-labelledby="sheet">
+<div class="label"><h2 id="sheet">The last brief</h2><p>As it was sent.${withoutPicture(brief)}</p></div>
+${sentHtml(publication, brief, false)}
+</section>`;
+}
+
+function earlierHtml([last, ...earlier]: readonly ArchivedBrief[]): Html | string {
+  if (!last || earlier.length === 0) return '';
+  return html`<section class="hang band" aria-labelledby="earlier">
+<div class="label"><h2 id="earlier">Earlier briefs</h2><p>Also as <a href="/brief/rss.xml">RSS</a> and <a href="/api/v1/public/briefs">JSON</a>.</p></div>
+<ul class="past">${earlier.map(
+    ({ day, subject }) => html`
+<li><time class="fact" datetime="${day}">${dayAndMonth(day, { timeZone: 'UTC', newest: last.day })}</time><h3><a href="/brief/${day}"${direction(subject)}>${subject}</a></h3></li>`,
+  )}
+</ul>
+</section>`;
 }
 
 function briefFeedLink({ name }: Publication): Html {
   return html`<link rel="alternate" type="application/rss+xml" title="${name}: Field Brief" href="/brief/rss.xml">`;
 }
 
-/** One brief as it was sent; its sponsor by name only, because the ad was for that day. */
+/** One brief as it was sent. */
 export function briefHtml(publication: Publication, brief: PublishedBrief): Promise<string> {
   const { baseUrl } = publication;
-  const { day, number, subject, intro, corrections, stories, withdrawn, sponsor } = brief;
+  const { day, number, subject } = brief;
   return pageHtml(publication, {
     title: subject,
     description: `Field Brief ${number} of ${publication.name}, ${longDate(day)}.`,
     canonical: `${baseUrl}/brief/${day}`,
     alternates: { markdown: `${baseUrl}/brief/${day}.md`, json: `${baseUrl}/api/v1/public/briefs/${day}` },
     head: briefFeedLink(publication),
-    main: html`<h1>${subject}</h1>
-<p class="dek"><a href="/brief">Field Brief</a> ${number}, <time datetime="${day}">${longDate(day)}</time></p>
-${intro.length > 0 ? html`<div class="body">${bodyHtml(intro, (text) => partsHtml(readLetter(text)))}</div>` : ''}
-${corrections.length > 0 ? correctionList(corrections) : ''}
-<ul class="entries">${stories.map(storyItem)}
-</ul>
-${withdrawn > 0 ? html`<p class="note">${withdrawn === 1 ? 'One story of this brief was' : `${withdrawn} stories of this brief were`} taken back since.</p>` : ''}
-${sponsor ? html`<p class="note">Advertisement: ${sponsor.name} sponsored this brief. <a href="/standards#sponsors">What that buys</a></p>` : ''}
+    main: html`<div class="hang sheet">
+<div class="label"><a href="/brief">Field Brief</a> ${number}<p>As it was sent.${withoutPicture(brief)}</p></div>
+${sentHtml(publication, brief, true)}
+</div>
 ${renderSubscribeForm(publication)}`,
   });
 }
 
-function correctionList(corrections: readonly BriefCorrection[]): Html {
-  return html`<section class="hang" aria-labelledby="corrections">
-<h2 class="label" id="corrections">Corrections</h2>
-<div>${corrections.map(
-    ({ seq, at, note, headline, section, slug }) => html`
-<p><span class="mark">${seq}</span> <time datetime="${at}">${shortDate(at)}</time>: ${note} <a href="/${section}/${slug}">${headline}</a></p>`,
-  )}</div>
-</section>`;
+/** A sent brief; its sponsor by name only, because the ad was for that day. */
+function sentHtml(publication: Publication, brief: PublishedBrief, isPage: boolean): Html {
+  const { day, subject, withdrawn, sponsor } = brief;
+  const title = isPage ? isolated(subject) : html`<a href="/brief/${day}"${direction(subject)}>${subject}</a>`;
+  return sheetHtml(publication, {
+    date: html`<time datetime="${day}">${weekday(day)} ${longDate(day)}</time>`,
+    subject: isolated(subject),
+    title,
+    isPage,
+    parts: brief,
+    sponsor: html`${withdrawn > 0 ? html`<p class="fact">${withdrawn === 1 ? 'One story of this brief was' : `${withdrawn} stories of this brief were`} taken back since.</p>` : ''}
+${sponsor ? html`<p class="fact">Advertisement: ${sponsor.name} sponsored this brief. <a href="/standards#sponsors">What that buys</a></p>` : ''}`,
+  });
 }
 
-function storyItem({ headline, section, slug, sentence, dek, disclosure }: BriefStory): Html {
-  return html`
-<li><p class="fact">${deskName(section)}</p>
-<div class="brief-story"><h2><a href="/${section}/${slug}">${headline}</a></h2>
-<p>${sentence || dek}</p>${disclosure ? html`<p class="fact">Sponsorship: ${disclosure}</p>` : ''}</div></li>`;
+/** What the email does not have, or has besides. */
+function withoutPicture({ picture }: BriefParts): string {
+  return picture ? ' The email has no picture of the story.' : ' Plain text comes with it.';
 }

@@ -26,7 +26,7 @@ export function renderSubscribeForm(
       : html``;
   const refused = problem === null ? '' : html`<p class="wrong" role="alert" id="subscribe-problem">${problem}</p>`;
   const form = html`${refused}${fieldsHtml({ typed, hasProblem: problem !== null })}
-<p class="fact" id="subscribe-hint">One email a week: what was published, and every correction. We ask you to confirm by email. The emails do not track whether you open them or what you click.</p>`;
+<p class="fact" id="subscribe-hint">${heading === null ? '' : 'What we published, and every correction, on Tuesdays. '}We send one email to confirm. Every brief has a link to stop.</p>`;
   if (heading === null) return html`<div class="subscribe">${form}</div>`;
   return html`<section class="subscribe hang" aria-labelledby="subscribe-title">
 <h2 class="label" id="subscribe-title">${heading}</h2>

@@ -5,6 +5,7 @@ import type { PreferencesView } from '#brief/subscribers/preferences.ts';
 import type { Publication } from '#config/config.ts';
 import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import { BRIEF_SUMMARY } from './brief-pages.ts';
 import { renderSubscribeForm, type TypedSubscription } from './subscribe-form.ts';
 
 const DESCRIPTION = 'The Field Brief: one email a week.';
@@ -18,20 +19,18 @@ const SUBSCRIBE_TITLE = 'Subscribe to the Field Brief';
 /** The latest brief, and how many readers got it where they are many. */
 export type LatestBrief = ArchivedBrief & { readers: number | null };
 
-/** `/brief/subscribe`: the form, the day on which the brief goes out, and the latest brief as a sample. */
+/** `/brief/subscribe`: what the brief is, the latest one as a sample, and the form. */
 export function subscribeHtml(publication: Publication, latest: LatestBrief | null): Promise<string> {
   const title = SUBSCRIBE_TITLE;
   const form = renderSubscribeForm(publication, { heading: null });
-  const day = publication.sendsEmail ? html`It goes out on Tuesdays.` : '';
   const sample = latest
-    ? html` The latest one: <a href="/brief/${latest.day}">${latest.subject}</a>, <time datetime="${latest.day}">${longDate(latest.day)}</time>${latest.readers === null ? '' : `, went to ${latest.readers.toLocaleString('en')} readers`}.`
+    ? html`\n<p>The latest one: <a href="/brief/${latest.day}">${latest.subject}</a>, <time datetime="${latest.day}">${longDate(latest.day)}</time>${latest.readers === null ? '' : `, went to ${latest.readers.toLocaleString('en')} readers`}.</p>`
     : '';
-  const about = day || sample ? html`\n<p>${day}${sample}</p>` : '';
   return pageHtml(publication, {
     title,
-    description: `${DESCRIPTION} What ${publication.name} published, and every correction.`,
+    description: BRIEF_SUMMARY,
     canonical: `${publication.baseUrl}/brief/subscribe`,
-    main: html`<h1>${title}</h1>${about}\n${form}`,
+    main: html`<h1>${title}</h1>\n<p class="dek">${BRIEF_SUMMARY}</p>${sample}\n${form}`,
   });
 }
 

@@ -3,13 +3,14 @@ import type { PublicProfile } from '#article/author-profile.ts';
 import { deskName, openDesks } from '#article/desk.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
+import type { ShownNumber } from '#evidence/number-of-the-week.ts';
+import { numberHtml } from '#evidence/pages/number-of-the-week-html.ts';
 import { direction, type Html } from '#html/html.ts';
 import { addressesOf, pageHtml, pagesNav, titleOfPage } from '#html/page-html.ts';
 import { bylineOpenGraph, frontOpenGraph } from '#media/cards/card-tags.ts';
 import { portraitHtml } from '#media/pages/picture-html.ts';
-import type { ShownNumber } from '#reading/number-of-the-week.ts';
 import { readerForms } from './reader-forms.ts';
-import { numberHtml, type Pictures, storiesOf } from './story-html.ts';
+import { type Pictures, storiesOf } from './story-html.ts';
 import { bylineStructuredData, frontStructuredData } from './structured-data.ts';
 
 /** A page of a desk's articles; the desk null for the home page. */

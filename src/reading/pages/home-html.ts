@@ -3,13 +3,14 @@ import { deskName, openDesks } from '#article/desk.ts';
 import { articlePath } from '#article/own-page.ts';
 import { type Dates, dekOf, factsOf, headlineLink } from '#article/pages/listing-html.ts';
 import type { Publication } from '#config/config.ts';
+import { numberHtml } from '#evidence/pages/number-of-the-week-html.ts';
 import { dayAndMonth, direction, type Html, longDate, weekday } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
 import type { BesideHome } from '#http/placed-ad.ts';
 import type { HomeArticles, Strip } from '#reading/home.ts';
 import { adHtml, sponsorHtml } from './ad-html.ts';
 import { frontHead } from './front-html.ts';
-import { headlineItem, numberHtml, SIZES, secondStories, sectionLink, storyPicture } from './story-html.ts';
+import { headlineItem, SIZES, secondStories, sectionLink, storyPicture } from './story-html.ts';
 
 /** The data of the home page. */
 export type HomePage = HomeArticles & BesideHome;

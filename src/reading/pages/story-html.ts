@@ -13,10 +13,9 @@ import {
 } from '#article/pages/listing-html.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
-import { direction, type Html } from '#html/html.ts';
+import type { Html } from '#html/html.ts';
 import { cropHtml } from '#media/pages/picture-html.ts';
 import type { Story } from '#reading/home.ts';
-import type { ShownNumber } from '#reading/number-of-the-week.ts';
 
 // The parts of which the home page and the lists of stories are made.
 
@@ -114,21 +113,4 @@ function picturedByMonth(dates: Dates, stories: readonly Story[], shown: Shown):
   };
   const articles = stories.map(({ article }) => article);
   return storiesByMonth(dates, articles, { ...shown, author: true, picture });
-}
-
-/** The figure and the unit of a number: `$15.8` and `billion`. */
-const FIGURE_AND_UNIT = /^([^\p{L}%]*[\d%])\s*(.*)$/u;
-/** Characters of a figure that are set smaller. */
-const LONG_FIGURE = 4;
-
-/** A settled number, large, with the sentence that states it and the words of its source. */
-export function numberHtml(label: string, { text, sentence, quote, source, section, slug }: ShownNumber): Html {
-  const [, figure = text, unit = ''] = FIGURE_AND_UNIT.exec(text) ?? [];
-  return html`<section class="number" aria-labelledby="number">
-<h2 class="label" id="number">${label}</h2>
-<svg class="span" viewBox="0 0 260 18" preserveAspectRatio="none" aria-hidden="true"><path vector-effect="non-scaling-stroke" d="M8 9H252M2 15L14 3M246 15L258 3"/></svg>
-<p class="figure${figure.length > LONG_FIGURE ? ' long' : ''}">${figure}${unit === '' ? '' : html` <span>${unit}</span>`}</p>
-<p class="dek"${direction(sentence)}>${sentence}</p>
-<p class="fact source"><q${direction(quote)}>${quote}</q><br><a href="${source.url}">${source.title}</a>${source.publisher ? `, ${source.publisher}` : ''}. <a href="${articlePath({ section, slug })}">The story</a></p>
-</section>`;
 }

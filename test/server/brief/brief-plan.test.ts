@@ -261,7 +261,7 @@ test('in the intro an email address is a link, and an http address stays readabl
     ),
     plain,
   );
-  const sentBrief = { ...content, sentAt: '2026-09-08T11:30:00.000Z', withdrawn: 0 };
+  const sentBrief = { ...content, sentAt: '2026-09-08T11:30:00.000Z', withdrawn: 0, picture: null };
   const page = await briefHtml(siteSnapshot().publication, sentBrief);
   assert.ok(page.includes('<a href="mailto:desk@one.example">desk@one.example</a>, see the old'), page);
   const markdown = briefMarkdown(siteSnapshot().publication, sentBrief);

@@ -1,5 +1,11 @@
 import { measureBrief } from '#brief/emails/brief-text.ts';
-import { type BriefContent, type BriefCopy, getBrief, getBriefContent } from '#brief/issues/brief-record.ts';
+import {
+  type BriefContent,
+  type BriefCopy,
+  type BriefRecord,
+  getBrief,
+  getBriefContent,
+} from '#brief/issues/brief-record.ts';
 import { openBrief, saveBrief } from '#brief/issues/compose.ts';
 import type { BriefGateSite } from '#brief/issues/gate.ts';
 import { approveBrief, markSent, scheduleBrief } from '#brief/issues/plan.ts';
@@ -136,11 +142,16 @@ export async function saved(
 
 /** Approves, schedules and marks as sent what is composed, as the sender does at the end. */
 export async function sent(site: TestSite, by: Person, day = BRIEF_DAY): Promise<void> {
+  const { due } = await scheduled(site, by, day);
+  await markSent(site.deps, SYSTEM, day, due?.at ?? now(site.deps));
+}
+
+/** Approves and schedules what is composed. */
+export async function scheduled(site: TestSite, by: Person, day = BRIEF_DAY): Promise<BriefRecord> {
   const { latestRevision: revision } = await getBrief(site.deps.db.read, day);
   await approveBrief(site.deps, by, siteOf(site), { day, revision });
   const due = { ...DUE, wall: `${day}T06:30` };
-  const { due: planned } = await scheduleBrief(site.deps, by, siteOf(site), { day, revision, due });
-  await markSent(site.deps, SYSTEM, day, planned?.at ?? now(site.deps));
+  return scheduleBrief(site.deps, by, siteOf(site), { day, revision, due });
 }
 
 /** Publishes stories and sends the brief of `BRIEF_DAY` with them. The site needs `BRIEF_SETTINGS`. */

@@ -16,13 +16,15 @@ export type ShownNumber = {
   slug: string;
 };
 
+type StoryWithNumbers = Pick<PublishedListing, 'id' | 'revision' | 'section' | 'slug'>;
+
 /** How many of the newest stories are searched for a number. */
 const SEARCHED = 12;
 /** Longest sentence and quotation, in characters: what fits beside a lead story. */
 const LONGEST = 200;
 
 /** Finds a number with a quotation from its source, in the newest story that has such a number; null when no story has one. */
-export async function findNumber(tx: Tx, newest: readonly PublishedListing[]): Promise<ShownNumber | null> {
+export async function findNumber(tx: Tx, newest: readonly StoryWithNumbers[]): Promise<ShownNumber | null> {
   for (const { id, revision, section, slug } of newest.slice(0, SEARCHED)) {
     const evidence = await readEvidence(tx, id, revision);
     const shown = evidence?.figures.flatMap((figure) => toShown(figure) ?? [])[0];
