@@ -62,7 +62,7 @@ export const LONGEST_Q = 200;
 export function searchForm({ q = '', section = '', from = '', to = '' }: Asked = {}): Html {
   return html`<form class="search" action="/search" role="search">
 <p><label for="q">Words</label><input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_Q}" autocomplete="off"></p>
-<p><label for="section">Desk</label><select id="section" name="section"><option value="">Every desk</option>${openDesks().map(
+<p><label for="section">Section</label><select id="section" name="section"><option value="">Every section</option>${openDesks().map(
     ({ slug, name }) => html`<option value="${slug}"${slug === section ? ' selected' : ''}>${name}</option>`,
   )}</select></p>
 <p><label for="from">From day</label><input id="from" name="from" type="date" value="${from}"></p>

@@ -32,14 +32,14 @@ function results(publication: Publication, page: SearchPage, articles: readonly 
   const listed = articles.map(({ article }) => article);
   return html`${heading(page, articles.length)}
 ${rebuilding(page)}${suggestions(page)}${q && articles.length === 0 ? waysOn(page) : ''}
-${q ? rankedList(articles) : storiesByMonth(datesOf(publication, listed), listed, { author: true, section: true })}
+${q ? rankedList(publication, articles) : storiesByMonth(datesOf(publication, listed), listed, { author: true, section: true })}
 ${more ? html`<p class="onward"><a href="${more}" rel="next">${q ? 'More results' : 'Older articles'}</a></p>` : ''}`;
 }
 
-function rankedList(articles: readonly FoundArticle[]): Html | string {
+function rankedList({ timeZone }: Publication, articles: readonly FoundArticle[]): Html | string {
   return articles.length === 0
     ? ''
-    : html`<ol class="entries results">${articles.map(result)}
+    : html`<ol class="story-list results">${articles.map((found) => result(found, timeZone))}
 </ol>`;
 }
 
@@ -108,13 +108,12 @@ function askedOf({ q, section, from, to }: SearchPage) {
   return { q, section, from, to };
 }
 
-function result({ article, headline, dek, passage, names }: FoundArticle): Html {
+function result({ article, headline, dek, passage, names }: FoundArticle, timeZone: string): Html {
   const { section, slug, publishedAt, correctionNumber, archive } = article;
   return html`
-<li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
-<div><h2><a href="/${section}/${slug}">${marked(headline)}</a></h2>
-<p>${marked(dek)}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${deskName(section)}.</span>${names.map((pieces) => html` <span class="fact">${marked(pieces)}.</span>`)}${archiveInList(archive)}</p>
-${passage ? html`<p class="passage">${marked(passage)}</p>` : ''}</div></li>`;
+<li class="words"><div><h2><a href="/${section}/${slug}">${marked(headline)}</a></h2>
+<p class="dek">${marked(dek)}</p>
+${passage ? html`<p class="passage">${marked(passage)}</p>\n` : ''}<p class="fact">${deskName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt, timeZone)}</time>.${correctionNumber === null ? '' : ' Corrected.'}${names.map((pieces) => html` ${marked(pieces)}.`)}${archiveInList(archive)}</p></div></li>`;
 }
 
 function marked(pieces: readonly MarkedPiece[]): Html {
