@@ -24,6 +24,8 @@ export type Strip = {
 export type HomeArticles = {
   /** The first article that editors put on the front page, otherwise the newest one. `numbers`: how many of its numbers are settled. */
   lead: (Story & { numbers: number }) | null;
+  /** Whether all published articles are of an archive. */
+  isArchiveOnly: boolean;
   /** Two stories below the lead. */
   seconds: Story[];
   /** The newest other stories. */
@@ -37,6 +39,8 @@ export type HomeArticles = {
 };
 
 const LATEST = 4;
+/** The same beside two stories without pictures, which are less high. */
+const LATEST_BESIDE_WORDS = 2;
 const OTHERS = 2;
 /** How many of the newest stories the places above the strips are taken from. */
 const NEWEST = 20;
@@ -58,12 +62,14 @@ export async function readHome(tx: Tx): Promise<HomeArticles> {
   const [lead = newest[0], ...others] = chosen;
   const free = without(newest, [lead, ...others]);
   const seconds = [...others.slice(0, SECONDS), ...pickSeconds(free, pictures, SECONDS - others.length)];
-  const latest = without(free, seconds).slice(0, LATEST);
+  const isPictured = seconds.every(({ id }) => pictures.has(id));
+  const latest = without(free, seconds).slice(0, isPictured ? LATEST : LATEST_BESIDE_WORDS);
   const briefs = pickBriefs(others.slice(SECONDS), without(free, [...seconds, ...latest]), bySection.length);
   const above = [lead, ...seconds, ...briefs];
   const { corrections } = await listCorrections(tx, { limit: 1 });
   return {
     lead: lead ? { ...toStory(lead), numbers: await countSettled(tx, lead) } : null,
+    isArchiveOnly: !lead && (await listPublished(tx, { limit: 1 })).articles.length > 0,
     seconds: seconds.map(toStory),
     latest,
     briefs,

@@ -34,7 +34,7 @@ export function homeHtml(publication: Publication, home: HomePage): Promise<stri
     head: frontHead(publication, null),
     isHome: true,
     ...(at && { date: html`${weekday(at, publication.timeZone)}<br>${longDate(at, publication.timeZone)}` }),
-    main: html`${lead ? leadHtml(dates, home, lead) : nothingYet()}
+    main: html`${lead ? leadHtml(dates, home, lead) : nothingYet(home)}
 ${seconds(dates, home)}
 ${briefs(home)}
 ${strips.slice(0, BEFORE_SIGN_UP).map(strip)}
@@ -115,7 +115,7 @@ ${others.length === 0 ? '' : html`<ul class="headlines">${others.map((article) =
 `;
 }
 
-function nothingYet(): Html {
-  return html`<h2 class="large">Nothing has been published here yet.</h2>
-<p class="dek">The first story that an editor publishes will lead this page. The sections will list the others.</p>`;
+function nothingYet({ isArchiveOnly }: HomeArticles): Html {
+  return html`<h2 class="large">Nothing ${isArchiveOnly ? 'new ' : ''}has been published here yet.</h2>
+<p class="dek">The first story that an editor publishes will lead this page. ${isArchiveOnly ? html`Earlier stories are in <a href="/archive">the archive</a>.` : 'The sections will list the others.'}</p>`;
 }

@@ -26,6 +26,8 @@ test('an article of an archive keeps its dates, has its mark and no evidence, an
   assert.deepEqual([row.published_at, row.modified_at], [EARLIER.publishedAt, EARLIER.modifiedAt]);
   assert.deepEqual(JSON.parse(row.archive ?? ''), ARCHIVE);
   assert.deepEqual(await evidenceOf(site, id), []);
+  const home = await (await site.fetch('/')).text();
+  assert.match(home, /Nothing new has been published here yet[\s\S]*<a href="\/archive">/);
   const then = await site.deps.db.read.selectFrom('public_revision').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual([then.at, then.modified_at], ['2026-09-06T13:00:00.000Z', EARLIER.modifiedAt]);
   assert.deepEqual(JSON.parse(then.archive ?? ''), ARCHIVE);

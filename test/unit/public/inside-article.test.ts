@@ -12,7 +12,16 @@ import { readPage } from '../../support/stocked.ts';
 // Correction marks and ads between the blocks of an article.
 
 const PATH = '/robotics/layout-robot-pilot';
-const EMPTY = { lead: null, seconds: [], latest: [], briefs: [], strips: [], number: null, correction: null };
+const EMPTY = {
+  lead: null,
+  isArchiveOnly: false,
+  seconds: [],
+  latest: [],
+  briefs: [],
+  strips: [],
+  number: null,
+  correction: null,
+};
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
 
 const paragraphs = (...texts: string[]) =>
