@@ -12,7 +12,7 @@ export function notFoundHtml(publication: Publication, retraction: Retraction | 
   return pageHtml(publication, {
     title: retraction ? 'No longer published' : 'Nothing here',
     description: 'Nothing is published at this address.',
-    main: html`${retraction ? retracted(retraction) : NOTHING}
+    main: html`${retraction ? retracted(publication, retraction) : NOTHING}
 <section class="hang" aria-labelledby="look"><h2 class="label" id="look">Look it up</h2><div>${searchForm()}</div></section>
 <section class="hang" aria-labelledby="start"><h2 class="label" id="start">Start from</h2>
 <div><ul class="rows"><li><a href="/">The home page</a></li>${openDesks().map(
@@ -41,9 +41,9 @@ const NOTHING = html`<h1>Nothing here</h1>
 <p class="dek">Nothing is published at this address. The article may have been unpublished, or the address is wrong.</p>`;
 
 /** The notice of the editors about an article that was unpublished. */
-export function retracted({ notice, at }: Retraction): Html {
+export function retracted({ timeZone }: Publication, { notice, at }: Retraction): Html {
   return html`<h1>No longer published</h1>
-<p class="dek">The article at this address was unpublished on <time datetime="${at}">${longDate(at)}</time>. The editors say:</p>
+<p class="dek">The article at this address was unpublished on <time datetime="${at}">${longDate(at, timeZone)}</time>. The editors say:</p>
 ${notice.split(/\n+/).map((line) => html`<p>${line}</p>\n`)}`;
 }
 

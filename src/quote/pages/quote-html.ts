@@ -66,7 +66,7 @@ ${places.map(passage)}
 ${headline === null ? '' : html`<p>From <a href="${quoteUrl(publication, check)}">${headline}</a> <span class="fact">${deskName(section)}.</span> <span class="fact"><a href="${quotePermalink(publication, check)}">Revision ${revision} for good</a>.</span>${archiveInList(check.archive)}</p>`}
 </div></section>
 ${differences.length === 0 ? '' : differs(check)}
-${since === null ? '' : since.act === 'withdrawn' ? withdrawn(since) : ended(since)}
+${since === null ? '' : since.act === 'withdrawn' ? withdrawn(publication, since) : ended(publication, since)}
 ${
   figures.length === 0
     ? ''
@@ -97,14 +97,14 @@ function differs({ differences, stands }: FoundQuote): Html {
   )}</tbody></table></div></section>`;
 }
 
-function ended({ at, act, revision, note, now }: QuoteSince): Html {
+function ended({ timeZone }: Publication, { at, act, revision, note, now }: QuoteSince): Html {
   return html`<section class="hang" aria-labelledby="since"><h2 class="label" id="since">Since then</h2>
-<div><p>${act === 'corrected' ? 'Corrected' : 'Changed'} on <time datetime="${at}">${longDate(at)}</time>, revision ${revision}.${note ? html` ${note}` : ''}</p>
+<div><p>${act === 'corrected' ? 'Corrected' : 'Changed'} on <time datetime="${at}">${longDate(at, timeZone)}</time>, revision ${revision}.${note ? html` ${note}` : ''}</p>
 ${now.length > 0 ? html`<p>The article says now:</p>${now.map(passage)}` : html`<p>The article has nothing like it now.</p>`}</div></section>`;
 }
 
-function withdrawn({ at, note }: QuoteSince): Html {
+function withdrawn({ timeZone }: Publication, { at, note }: QuoteSince): Html {
   return html`<section class="hang" aria-labelledby="since"><h2 class="label" id="since">Since then</h2>
-<div><p>The article was withdrawn on <time datetime="${at}">${longDate(at)}</time>, so its text is not repeated here.${note ? ' The editors say:' : ''}</p>
+<div><p>The article was withdrawn on <time datetime="${at}">${longDate(at, timeZone)}</time>, so its text is not repeated here.${note ? ' The editors say:' : ''}</p>
 ${(note ?? '').split(/\n+/).map((line) => (line === '' ? '' : html`<p>${line}</p>`))}</div></section>`;
 }

@@ -83,14 +83,14 @@ async function fullText(publication: Publication, article: FeedArticle): Promise
   const { bodyBlocks, sources } = article;
   const table = shownTable(article.numberTable, bodyBlocks, article.evidence ?? null);
   const placed = placeExhibits(article.exhibits, bodyBlocks);
-  const markup = html`${notes(article)}${figure(publication, article)}${blocksWithText(bodyBlocks).map((block) => html`${blockHtml(block)}${placed.get(block)?.map(plainExhibit) ?? ''}`)}${table ? plainNumberTable(table) : ''}${sourceList(sources)}${numbers(publication, article)}${provenance(publication, article)}`;
+  const markup = html`${notes(publication, article)}${figure(publication, article)}${blocksWithText(bodyBlocks).map((block) => html`${blockHtml(block)}${placed.get(block)?.map(plainExhibit) ?? ''}`)}${table ? plainNumberTable(table) : ''}${sourceList(sources)}${numbers(publication, article)}${provenance(publication, article)}`;
   return xmlSafe(await printHtml(markup)).trim();
 }
 
-function notes({ correctedAt, correctionNote, sponsorshipDisclosure }: FeedArticle): Html {
+function notes({ timeZone }: Publication, { correctedAt, correctionNote, sponsorshipDisclosure }: FeedArticle): Html {
   return html`${
     correctionNote && correctedAt
-      ? html`<p><strong>Correction, ${longDate(correctedAt)}.</strong> ${correctionNote}</p>\n`
+      ? html`<p><strong>Correction, ${longDate(correctedAt, timeZone)}.</strong> ${correctionNote}</p>\n`
       : ''
   }${sponsorshipDisclosure ? html`<p><strong>Sponsorship.</strong> ${sponsorshipDisclosure}</p>\n` : ''}`;
 }

@@ -37,16 +37,16 @@ export function revisionHtml(
     alternates: { markdown: `${permalink}.md`, json: `${permalink}.json` },
     ...(now && { head: html`<meta name="robots" content="noindex">` }),
     desk: article.section,
-    main: html`${banner(page)}
+    main: html`${banner(publication, page)}
 ${articleBodyHtml(then, article, { picture: heroHtml(article.hero, article.pictureCaption) })}
 <p class="on-paper">${permalink}</p>
 ${now ? changesSince(article, now) : ''}
-${allRevisions(page)}
+${allRevisions(publication, page)}
 ${citeHtml(publication, article)}`,
   });
 }
 
-function banner({ article, history, now }: RevisionPage): Html {
+function banner({ timeZone }: Publication, { article, history, now }: RevisionPage): Html {
   const { revisions, live } = history;
   const path = articlePath(live);
   if (!now) {
@@ -58,16 +58,16 @@ function banner({ article, history, now }: RevisionPage): Html {
   const next = revisions[revisions.findIndex(({ revision }) => revision === article.revision) + 1] ?? live;
   return html`<div class="disclosure hang">
 <div class="label">Superseded</div>
-<p>This is revision ${article.revision}. It was superseded on <time datetime="${next.at}">${longDate(next.at)}</time> by <a href="${revisionPath(next)}">revision ${next.revision}</a>. <a href="${path}">Read the article as it is now</a>, or <a href="#changes">what changed since</a>.</p>
+<p>This is revision ${article.revision}. It was superseded on <time datetime="${next.at}">${longDate(next.at, timeZone)}</time> by <a href="${revisionPath(next)}">revision ${next.revision}</a>. <a href="${path}">Read the article as it is now</a>, or <a href="#changes">what changed since</a>.</p>
 </div>`;
 }
 
-function allRevisions({ article, history }: RevisionPage): Html {
+function allRevisions({ timeZone }: Publication, { article, history }: RevisionPage): Html {
   const line = (revision: PublicRevision) => {
     const name = `Revision ${revision.revision}`;
     const isThis = revision.revision === article.revision;
     return html`
-<li>${isThis ? html`<span aria-current="page">${name}</span>` : html`<a href="${revisionPath(revision)}">${name}</a>`} <span class="fact"><time datetime="${revision.at}">${longDate(revision.at)}</time>${revision.revision === history.live.revision ? ', current' : ''}</span></li>`;
+<li>${isThis ? html`<span aria-current="page">${name}</span>` : html`<a href="${revisionPath(revision)}">${name}</a>`} <span class="fact"><time datetime="${revision.at}">${longDate(revision.at, timeZone)}</time>${revision.revision === history.live.revision ? ', current' : ''}</span></li>`;
   };
   return html`<section class="provenance hang" aria-labelledby="revisions">
 <h2 class="label" id="revisions">All revisions</h2>
@@ -82,7 +82,7 @@ export function withdrawnHtml(publication: Publication, retraction: Retraction |
     title: 'No longer published',
     description: 'The article at this address was withdrawn.',
     main: retraction
-      ? retracted(retraction)
+      ? retracted(publication, retraction)
       : html`<h1>No longer published</h1>
 <p class="dek">The article at this address was withdrawn, with all its revisions.</p>`,
   });
