@@ -4,8 +4,8 @@ import type { Tx } from '#db/database.ts';
 import { type BriefContent, type BriefStory, findNumberIn, toBriefContent } from './brief-record.ts';
 import { findStories, listNewCorrections, listNewestStories, storyOf } from './material.ts';
 
-// The only reads for the public: briefs that were sent, in the revision that was sent, and a specimen before the first one. Stories that were taken back since then
-// are left out, and moved ones have their present address.
+// The only reads for the public: briefs that were sent, in the revision that was sent, and a specimen before the first one. Stories
+// that were taken back since then are left out, and moved ones have their present address.
 
 /** A brief in the list of the archive. */
 export type ArchivedBrief = { day: string; number: number; subject: string; sentAt: string };

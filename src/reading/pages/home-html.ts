@@ -58,7 +58,7 @@ ${proof(dates, home)}</div>`;
 /** What hangs on the left of the lead: the number of the week and the latest correction. */
 function proof(dates: Dates, { number, correction }: HomePage): Html | string {
   if (!number && !correction) return '';
-  return html`<div class="margin proof">${number ? numberHtml('Number of the week', number) : ''}${
+  return html`<div class="margin">${number ? numberHtml('Number of the week', number) : ''}${
     correction
       ? html`
 <div class="corrected"><span class="mark">${correction.seq}</span><p><b>Corrected ${dayAndMonth(correction.at, dates)}.</b> <span${direction(correction.note)}>${correction.note}</span> <a href="${articlePath(correction)}#correction-${correction.seq}">The story</a>, <a href="/corrections">all corrections</a></p></div>`
