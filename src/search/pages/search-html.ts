@@ -39,7 +39,7 @@ ${more ? html`<p class="onward"><a href="${more}" rel="next">${q ? 'More results
 function rankedList({ timeZone }: Publication, articles: readonly FoundArticle[]): Html | string {
   return articles.length === 0
     ? ''
-    : html`<ol class="story-list results">${articles.map((found) => result(found, timeZone))}
+    : html`<ol class="story-list results">${articles.map((article) => result(article, timeZone))}
 </ol>`;
 }
 
