@@ -39,7 +39,7 @@ export type HomeArticles = {
 };
 
 const LATEST = 4;
-/** The same beside two stories without pictures, which are less high. */
+/** The same beside stories of which some have no picture, which are less high. */
 const LATEST_BESIDE_WORDS = 2;
 const OTHERS = 2;
 /** How many of the newest stories the places above the strips are taken from. */
@@ -62,7 +62,7 @@ export async function readHome(tx: Tx): Promise<HomeArticles> {
   const [lead = newest[0], ...others] = chosen;
   const free = without(newest, [lead, ...others]);
   const seconds = [...others.slice(0, SECONDS), ...pickSeconds(free, pictures, SECONDS - others.length)];
-  const isPictured = seconds.every(({ id }) => pictures.has(id));
+  const isPictured = [...(lead ? [lead] : []), ...seconds].every(({ id }) => pictures.has(id));
   const latest = without(free, seconds).slice(0, isPictured ? LATEST : LATEST_BESIDE_WORDS);
   const briefs = pickBriefs(others.slice(SECONDS), without(free, [...seconds, ...latest]), bySection.length);
   const above = [lead, ...seconds, ...briefs];

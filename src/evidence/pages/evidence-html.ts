@@ -197,7 +197,7 @@ function checkedWords(shown: EvidenceView, rest: readonly SettledLine[]): Html {
     tally.length === 0
       ? ''
       : html`<ul class="tally">${tally.map(([count, words]) => html`<li><b>${groupDigits(count)}</b> ${words}</li>`)}</ul>\n`
-  }<p>${[foundSentence(counts), openWords(evidence), restSentence(counts)].map((words) => (words === '' ? '' : `${words} `))}${links.map((link, at) => html`${at > 0 ? ' ' : ''}${link}`)}</p>
+  }<p>${[foundSentence(counts), openWords(evidence), restSentence(counts)].map((words) => (words === '' ? '' : `${words} `))}<span class="links">${links.map((link, at) => html`${at > 0 ? ' ' : ''}${link}`)}</span></p>
 ${rest.length === 0 ? '' : html`<ul class="rest">${rest.map((line) => restLine(line, lineOf))}\n</ul>\n`}`;
 }
 

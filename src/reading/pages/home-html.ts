@@ -34,8 +34,7 @@ export function homeHtml(publication: Publication, home: HomePage): Promise<stri
     head: frontHead(publication, null),
     isHome: true,
     ...(at && { date: html`${weekday(at, publication.timeZone)}<br>${longDate(at, publication.timeZone)}` }),
-    main: html`${lead ? leadHtml(dates, home, lead) : nothingYet(home)}
-${seconds(dates, home)}
+    main: html`${lead ? topHtml(dates, home, lead) : nothingYet(home)}
 ${briefs(home)}
 ${strips.slice(0, BEFORE_SIGN_UP).map(strip)}
 ${home.signUp ?? ''}
@@ -46,41 +45,45 @@ ${home.sponsor ? html`<p class="fact sponsor">${sponsorHtml(home.sponsor)}</p>` 
   });
 }
 
-function leadHtml(dates: Dates, home: HomePage, lead: NonNullable<HomePage['lead']>): Html {
+/** The lead with its proof beside it, and two stories with the latest beside them. A lead without a picture is less high than its proof: then each side is one column. */
+function topHtml(dates: Dates, home: HomePage, lead: NonNullable<HomePage['lead']>): Html {
   const { article, numbers } = lead;
-  return html`<div class="hang lead">
-<article>${storyPicture(lead, { sizes: SIZES.lead, isFirst: true, isOut: true })}${sectionLink(article.section)}
+  const first = html`<article class="first">${storyPicture(lead, { sizes: SIZES.lead, isFirst: true, isOut: true })}${sectionLink(article.section)}
 <h2>${headlineLink(article)}</h2>
-${dekOf(article)}${factsOf(dates, article, { author: true, numbers })}</article>
-${proof(dates, home)}</div>`;
+${dekOf(article)}${factsOf(dates, article, { author: true, numbers })}</article>`;
+  const [beside, others] = [proof(dates, home), secondStories(dates, home.seconds, true)];
+  const last = home.seconds.length === 0 ? '' : latest(dates, home);
+  const margin = (parts: Html | string) => (parts === '' ? '' : html`<div class="margin">${parts}</div>`);
+  if (lead.picture === null)
+    return html`<div class="hang lead"><div>
+${first}
+${others}</div>
+${margin(beside === '' ? last : html`${beside}${last}`)}</div>`;
+  return html`<div class="hang lead">
+${first}
+${margin(beside)}</div>
+${others === '' ? '' : html`<div class="hang second-row">\n${others}\n${margin(last)}</div>`}`;
 }
 
 /** What hangs on the left of the lead: the number of the week and the latest correction. */
 function proof(dates: Dates, { number, correction }: HomePage): Html | string {
   if (!number && !correction) return '';
-  return html`<div class="margin">${number ? numberHtml('Number of the week', number) : ''}${
+  return html`${number ? numberHtml('Number of the week', number) : ''}${
     correction
       ? html`
 <div class="corrected"><span class="mark">${correction.seq}</span><p><b>Corrected ${dayAndMonth(correction.at, dates)}.</b> <span${direction(correction.note)}>${correction.note}</span> <a href="${articlePath(correction)}#correction-${correction.seq}">The story</a>, <a href="/corrections">all corrections</a></p></div>`
       : ''
-  }</div>`;
+  }`;
 }
 
-function seconds(dates: Dates, { seconds: stories, latest }: HomePage): Html | string {
+function latest(dates: Dates, { latest: stories }: HomePage): Html | string {
   if (stories.length === 0) return '';
-  return html`<div class="hang second-row">
-${secondStories(dates, stories, true)}
-${
-  latest.length === 0
-    ? ''
-    : html`<section class="margin latest" aria-labelledby="latest">
+  return html`<section class="latest" aria-labelledby="latest">
 <h2 class="label" id="latest"><a href="/latest">Latest</a></h2>
-<ul class="headlines">${latest.map((article) => headlineItem(dates, article))}
+<ul class="headlines">${stories.map((article) => headlineItem(dates, article))}
 </ul>
 <p class="fact"><a href="/latest">Every story by date</a></p>
-</section>`
-}
-</div>`;
+</section>`;
 }
 
 function briefs({ briefs: stories }: HomePage): Html | string {
