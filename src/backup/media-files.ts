@@ -16,7 +16,11 @@ const TABLE = 'kept_file';
 /** The names of all files that rows name: renditions of pictures, files of creatives, and documents of the ad desk. */
 export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
   for await (const { hash, width, versions } of rowsOf(side, 'picture', ['id'], ['hash', 'width', 'versions']))
-    yield* filesOf({ hash: String(hash), width: Number(width), versions: readVersions(versions as string | null) });
+    yield* filesOf({
+      hash: String(hash),
+      width: Number(width),
+      versions: readVersions((versions as string | null | undefined) ?? null),
+    });
   for await (const { files } of rowsOf(side, 'creative', ['id'], ['files'])) yield* JSON.parse(String(files));
   for await (const { files } of rowsOf(side, 'house_ad', ['id'], ['files'])) yield* JSON.parse(String(files));
   for await (const { pdf_hash: hash } of rowsOf(side, 'invoice', ['number'], ['pdf_hash']))
@@ -29,10 +33,12 @@ export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
   for await (const { file } of rowsOf(side, 'ad_shot', ['seq'], ['file'])) yield String(file);
 }
 
-/** The rows of a table; none when the release that wrote the data did not have the table. */
+/** The rows of a table, without the columns and the tables that the release that wrote the data did not have. */
 async function* rowsOf(side: DatabaseSide, name: keyof Tables, key: string[], columns: string[]) {
-  if ((await columnsOf(side, name)).length === 0) return;
-  for await (const rows of readRows(side, { name, key }, [...new Set([...key, ...columns])])) yield* rows;
+  const known = await columnsOf(side, name);
+  if (known.length === 0) return;
+  const wanted = [...new Set([...key, ...columns])].filter((column) => known.includes(column));
+  for await (const rows of readRows(side, { name, key }, wanted)) yield* rows;
 }
 
 /** The names of files that rows name and that are not in the store. */

@@ -133,7 +133,7 @@ test('until the first send, the page shows a specimen of the newest stories, and
   }
 });
 
-test('without email the page has a specimen and no form, and says so', async (t) => {
+test('without email, the page says that none is sent, and shows a specimen but no form', async (t) => {
   const quiet = await openSite(t);
   const [, second = ''] = await publishStories(quiet, 2);
   await correctStory(quiet, second);

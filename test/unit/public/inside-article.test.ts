@@ -182,7 +182,7 @@ test('the preview of a correction marks the blocks that it will change', async (
   assert.equal(preview.split('class="correction"').length, 2);
 });
 
-test('every block has an address of its own, and a story with three headings lists them', async (t) => {
+test('every block has its own address, and a story with three headings lists its headings', async (t) => {
   const site = await openSite(t);
   const words = (text: string) => ({ type: 'paragraph' as const, text });
   const blocks = [

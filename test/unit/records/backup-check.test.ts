@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { findPictureReach } from '#article/linked-articles.ts';
 import { inspectData } from '#backup/inspect.ts';
+import { namedFiles } from '#backup/media-files.ts';
 import { requireValid } from '#backup/verify-file.ts';
 import { openSnapshot } from '#db/connection/snapshot.ts';
+import { recaption } from '#editorial/publish/recaption.ts';
+import { changeFile } from '#media/change-file.ts';
 import { finishForExport } from '../../support/finished.ts';
+import { addConverted, photo } from '../../support/pictures.ts';
 import { openSite } from '../../support/site.ts';
 import { stock } from '../../support/stocked.ts';
 
@@ -42,6 +47,31 @@ for (const [what, statement, says] of [
       /It is damaged: .*signed record/,
     );
   });
+
+test('the files of a database that the release before wrote are named, and one for the dark, too', async (t) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'plumbline-check-')), 'house.db');
+  t.after(() => rmSync(join(path, '..'), { recursive: true, force: true }));
+  const site = await openSite(t, { DATABASE_URL: `file:${path}` });
+  const editor = await site.person('editor');
+  const picture = await addConverted(site, editor, await photo(900, 600));
+  await changeFile(site.deps, editor, picture, {
+    name: 'dark',
+    file: await photo(900, 601),
+    reach: findPictureReach,
+    show: recaption,
+  });
+  const folders = async () => {
+    const snapshot = await openSnapshot(`file:${path}`);
+    const names = await Array.fromAsync(namedFiles(snapshot));
+    await snapshot.close();
+    return new Set(names.map((name) => name.split('/')[0])).size;
+  };
+  assert.equal(await folders(), 2);
+  const db = new DatabaseSync(path, { timeout: 1000 });
+  db.exec('alter table picture drop column versions');
+  db.close();
+  assert.equal(await folders(), 1);
+});
 
 async function wrongAt(path: string): Promise<string[]> {
   const snapshot = await openSnapshot(`file:${path}`);
