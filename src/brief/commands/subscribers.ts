@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { eraseAddress } from '#brief/subscribers/erase.ts';
 import { exportSubscribers } from '#brief/subscribers/export-subscribers.ts';
 import { importSchema, importSubscribers } from '#brief/subscribers/import-subscribers.ts';
+import { decodeList } from '#brief/subscribers/read-list.ts';
 import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { onlyArgument, withDeps } from '#runtime/command-line/command.ts';
@@ -13,7 +14,7 @@ const text = { type: 'string' } as const;
 export async function importList(args: string[], environment: Environment): Promise<void> {
   const options = { 'vouched-by': text, consent: text, 'as-confirmed-because': text };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const list = readFileSync(onlyArgument(positionals, 'FILE'), 'utf8');
+  const list = decodeList(readFileSync(onlyArgument(positionals, 'FILE')));
   const terms = importSchema.safeParse({
     vouchedBy: values['vouched-by'] ?? '',
     consent: values.consent ?? '',
@@ -24,7 +25,12 @@ export async function importList(args: string[], environment: Environment): Prom
       terms.error.issues.map(({ path, message }) => `--${OPTIONS[String(path[0])]} ${message}`).join('\n'),
     );
   await withDeps(environment, async (deps) => {
-    const { added, known, suppressed, optedOut, refused } = await importSubscribers(deps, CLI, list, terms.data);
+    const { added, known, suppressed, optedOut, unclear, refused } = await importSubscribers(
+      deps,
+      CLI,
+      list,
+      terms.data,
+    );
     for (const { line, error } of refused) console.error(`Line ${line} was left out: ${error}`);
     const out = optedOut.reduce((sum, { count }) => sum + count, 0);
     console.log(
@@ -32,6 +38,11 @@ export async function importList(args: string[], environment: Environment): Prom
         `${known} known, ${suppressed} suppressed, ${out} opted out, ${refused.length} ${refused.length === 1 ? 'line' : 'lines'} left out.`,
     );
     for (const { why, count } of optedOut) console.log(`opted out, left out: ${count} (${why})`);
+    for (const { why, count } of unclear) console.log(`not clear whether they agreed, left out: ${count} (${why})`);
+    if (unclear.length > 0)
+      console.log(
+        'Write subscribed or unsubscribed there, or remove the column if it says nothing about consent; then import the list again.',
+      );
   });
 }
 

@@ -30,17 +30,21 @@ export const importSchema = z.strictObject({
 });
 export type ImportTerms = z.infer<typeof importSchema>;
 
+type CountedReason = { why: string; count: number };
+
 export type ImportResult = {
   added: number;
   known: number;
   suppressed: number;
   /** How many people the list says opted out, by the column that says so. */
-  optedOut: { why: string; count: number }[];
+  optedOut: CountedReason[];
+  /** How many people were left out because a column may say that they left, in words that this service does not know. */
+  unclear: CountedReason[];
   refused: RefusedLine[];
 };
 
 /** What became of one address. */
-type ImportEnd = 'added' | 'known' | 'suppressed' | 'opted out';
+type ImportEnd = 'added' | 'known' | 'suppressed' | 'opted out' | 'unclear';
 
 /** Addresses in one transaction: other writes wait meanwhile. */
 const AT_ONCE = 100;
@@ -48,7 +52,7 @@ const AT_ONCE = 100;
 /**
  * Adds the addresses of a list. Suppressed addresses and known subscribers stay as they are, so a second run of the same list
  * adds nothing. New ones wait for a confirmation email, or are confirmed at once with a written reason. A person who opted out there
- * is never subscribed, and no later list without that word brings them in.
+ * is never subscribed, and no later list without that word brings them in. A person of whom the list says something unclear is left out.
  * @throws forbidden, validation_failed when the list cannot be read; then nothing is added
  */
 export async function importSubscribers(
@@ -59,13 +63,13 @@ export async function importSubscribers(
 ): Promise<ImportResult> {
   requireChief(actor, 'import subscribers');
   const { people, refused } = await readList(list);
-  const counts: Record<ImportEnd, number> = { added: 0, known: 0, suppressed: 0, 'opted out': 0 };
+  const counts: Record<ImportEnd, number> = { added: 0, known: 0, suppressed: 0, 'opted out': 0, unclear: 0 };
   for (let at = 0; at < people.length; at += AT_ONCE) {
     const some = people.slice(at, at + AT_ONCE);
     const ends = await deps.db.write(async (tx) => {
       await lockSubscribers(deps.db.kind, tx);
       const results: ImportEnd[] = [];
-      for (const person of some) results.push(await addImported(deps, tx, actor, { ...person, ...terms }));
+      for (const person of some) results.push(await addImported({ deps, tx, actor }, person, terms));
       return results;
     });
     for (const end of ends) counts[end]++;
@@ -85,22 +89,29 @@ export async function importSubscribers(
       },
     }),
   );
-  return { added, known, suppressed, optedOut: countOptedOut(people), refused };
+  return {
+    added,
+    known,
+    suppressed,
+    optedOut: countBy(people, 'opted out'),
+    unclear: countBy(people, 'unclear'),
+    refused,
+  };
 }
 
-function countOptedOut(people: readonly ListedPerson[]): ImportResult['optedOut'] {
-  const counts = new Map<string, number>();
-  for (const { optedOut } of people) if (optedOut !== null) counts.set(optedOut, (counts.get(optedOut) ?? 0) + 1);
-  return [...counts].map(([why, count]) => ({ why, count })).sort((a, b) => b.count - a.count);
+function countBy(people: readonly ListedPerson[], says: 'opted out' | 'unclear'): CountedReason[] {
+  const reasons = people.flatMap(({ consent }) => (consent.says === says ? [consent.why] : []));
+  const counts = Object.entries(Object.groupBy(reasons, (why) => why));
+  return counts.map(([why, all = []]) => ({ why, count: all.length })).sort((a, b) => b.count - a.count);
 }
 
 async function addImported(
-  deps: Deps,
-  tx: Tx,
-  actor: Actor,
-  { address, since, optedOut, vouchedBy, consent, asConfirmedBecause }: ListedPerson & ImportTerms,
+  { deps, tx, actor }: { deps: Deps; tx: Tx; actor: Actor },
+  { address, since, consent: { says } }: ListedPerson,
+  { vouchedBy, consent, asConfirmedBecause }: ImportTerms,
 ): Promise<ImportEnd> {
-  if (optedOut !== null) {
+  if (says === 'unclear') return 'unclear';
+  if (says === 'opted out') {
     await keepOptedOut(deps, tx, address, nameOf(actor));
     return 'opted out';
   }

@@ -39,7 +39,7 @@ test('an imported list is asked again, 200 in an hour; suppressed, known and wro
   ].join('\r\n');
   const result = await importSubscribers(deps, CLI, list, TERMS);
   assert.deepEqual(result, {
-    ...{ added: 230, known: 1, suppressed: 2, optedOut: [] },
+    ...{ added: 230, known: 1, suppressed: 2, optedOut: [], unclear: [] },
     refused: [{ line: 235, error: 'An email address has one @, with a name before it and a domain after it.' }],
   });
   assert.equal(erased.row.state, 'confirmed');
@@ -250,4 +250,38 @@ test('the day on which a person agreed there is kept, and a list that says more 
   assert.equal((await subscriberOf(site, 'here@one.example')).row.id, own.row.id);
   const { row } = await subscriberOf(site, 'new@one.example');
   assert.equal(row.consent, 'Ruth Okafor: On paper, at the fair in Tacoma (since 2024-03-09)');
+});
+
+/** Lists with columns in other words: yes… agreed, no… left, and of perhaps… the list does not say it clearly. */
+const LISTS_IN_OTHER_WORDS: Record<string, string> = {
+  German: `E-Mail-Adresse,Vorname,Status\nyes@one.example,A,abonniert\nno1@one.example,B,Abgemeldet\nno2@one.example,C,bounced`,
+  'a contact': 'Name,Contact Email,Contact Status\nA,yes@one.example,Active\nB,no1@one.example,Unsubscribed',
+  French: 'Nom;Courriel;Statut\nA;yes@one.example;Abonné\nB;no1@one.example;Désabonné\nC;perhaps1@one.example;VIP',
+  Spanish: 'Correo electrónico,Estado\nyes@one.example,Suscrito\nno1@one.example,Dado de baja',
+  'yes or no': 'Mail,Einwilligung\nyes@one.example,ja\nno1@one.example,nein\nperhaps1@one.example,',
+  'a day': 'Mail,Newsletter abgemeldet am\nyes@one.example,\nno1@one.example,03.04.2024',
+  'no header': 'A,yes@one.example,subscribed\nB,no1@one.example,unsubscribed\nC,perhaps1@one.example,',
+  'other letters': 'Имя,Почта,Статус\nA,perhaps1@one.example,подписан\nB,perhaps2@one.example,отписан',
+  'two columns with addresses': 'Referred by (email),Email\nno1@one.example,yes@one.example',
+};
+
+test('the column of addresses is known by its content, and only people who clearly agreed are subscribed', async (t) => {
+  for (const [name, list] of Object.entries(LISTS_IN_OTHER_WORDS)) {
+    const site = await openSite(t, WITH_MAIL);
+    const result = await importSubscribers(site.deps, CLI, list, VOUCHED);
+    const subscribed = (await listAudience(site.deps.db.read)).map(({ address }) => address);
+    assert.deepEqual(subscribed, list.match(/yes@one\.example/g) ?? [], `${name}: ${JSON.stringify(result)}`);
+    const unclear = result.unclear.reduce((sum, { count }) => sum + count, 0);
+    assert.equal(unclear, list.match(/perhaps\d@/g)?.length ?? 0, `${name}: ${JSON.stringify(result)}`);
+  }
+});
+
+test('a list without a column of addresses, or with two that may be it, imports nobody', async (t) => {
+  const site = await openSite(t, WITH_MAIL);
+  for (const [list, words] of [
+    ['Name,Status\nAnna,subscribed', /No column of the list holds email addresses/],
+    ['Work,Private\na@one.example,b@one.example', /Several columns of the list hold email addresses: work, private/],
+  ] as const)
+    await assert.rejects(importSubscribers(site.deps, CLI, list, VOUCHED), words);
+  assert.deepEqual(await listAudience(site.deps.db.read), []);
 });

@@ -86,7 +86,7 @@ ${addForm(shown('add', ADD_FIELDS))}</section>`,
 }
 
 function importForm(shown: ShownForm): Html {
-  return html`<p class="hint">A CSV file of at most ${MOST_ROWS.toLocaleString('en-US')} lines and 2 MB, with a column named <code>email</code>, or one address on each line. Exports of Ghost, Mailchimp, Substack, listmonk, Buttondown and Kit are read as they are. Known subscribers stay as they are; suppressed addresses and people who opted out there are left out.</p>
+  return html`<p class="hint">A CSV file of at most ${MOST_ROWS.toLocaleString('en-US')} lines and 2 MB, with a column of email addresses, or one address on each line. Exports of Ghost, Mailchimp, Substack, listmonk, Buttondown and Kit are read as they are. Known subscribers stay as they are; suppressed addresses people who opted out there, and people of whom the list does not clearly say that they agreed, are left out.</p>
 ${refusalSummary(shown.failure, 'import-')}
 <form class="entry" method="post" action="/newsroom/subscribers/import" enctype="multipart/form-data">
 ${drawFields(IMPORT_FIELDS, shown, { ids: 'import-' })}<div class="acts">${button({ text: 'Import the list' })}</div>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { EXPORTS, exportSubscribers } from '#brief/subscribers/export-subscribers.ts';
 import { type ImportResult, type ImportTerms, importSubscribers } from '#brief/subscribers/import-subscribers.ts';
-import { LARGEST_LIST } from '#brief/subscribers/read-list.ts';
+import { decodeList, LARGEST_LIST } from '#brief/subscribers/read-list.ts';
 import { Failure } from '#core/failure.ts';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
 import { button } from '#html/newsroom/kit/button.ts';
@@ -43,14 +43,6 @@ export async function postImport(c: Context): Promise<Response> {
   }
 }
 
-function decodeList(file: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch {
-    throw new Failure('validation_failed', 'The file is not text in UTF-8.', { hint: 'Save it as “CSV UTF-8”.' });
-  }
-}
-
 async function importList(c: Context, list: string, terms: ImportTerms): Promise<Response> {
   return resultPage(c, await importSubscribers(c.var.deps, c.var.actor, list, terms), terms);
 }
@@ -60,7 +52,7 @@ const MOST_SHOWN = 100;
 
 function resultPage(
   c: Context,
-  { added, known, suppressed, optedOut, refused }: ImportResult,
+  { added, known, suppressed, optedOut, unclear, refused }: ImportResult,
   { asConfirmedBecause }: ImportTerms,
 ): Promise<Response> {
   return newsroomPage(c, {
@@ -75,6 +67,7 @@ function resultPage(
 <li>${known} known already, not changed</li>
 <li>${suppressed} suppressed, left out</li>
 ${optedOut.map(({ why, count }) => html`<li>${count} opted out, left out: the list says <code>${why}</code></li>`)}
+${unclear.map(({ why, count }) => html`<li>${count} left out, because it is not clear whether they agreed: the list says <code>${why}</code>. Write subscribed or unsubscribed there, or remove the column if it says nothing about consent; then import the list again.</li>`)}
 <li>${refused.length} lines without a valid address, left out</li>
 </ul>
 ${
