@@ -108,6 +108,8 @@ export type CreateJobs = (deps: Deps, host: JobHost) => readonly BackgroundJob[]
 export type BackgroundJob = {
   name: string;
   run: (signal: AbortSignal) => Promise<void>;
+  /** After a restore it does not run until a chief releases it: it emails people, starts something or erases something. */
+  waitsAfterRestore?: true;
   /** Begins nothing new, and waits for what is on its way; called when the process stops, before open requests have ended. */
   stop?: () => Promise<void> | void;
   /** The metrics of the job in this process. */

@@ -7,12 +7,17 @@ import { updateRuns } from './runs/update-runs.ts';
 export const createJobs: CreateJobs = (deps, { config, fetchOwnPage }) => [
   {
     name: 'remind advertisers',
+    waitsAfterRestore: true,
     run: async () => {
       const { mail, reminderDays } = config;
       if (mail) await sendDueReminders(deps, deps.site.newest.publication, reminderDays);
     },
   },
-  { name: 'update ad runs', run: () => updateRuns(deps, deps.site.newest.publication, fetchOwnPage) },
+  {
+    name: 'update ad runs',
+    waitsAfterRestore: true,
+    run: () => updateRuns(deps, deps.site.newest.publication, fetchOwnPage),
+  },
   {
     name: 'take ad screenshots',
     run: async () => {

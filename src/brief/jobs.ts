@@ -14,6 +14,7 @@ import { countSubscribers } from './subscribers/list-subscribers.ts';
 export const createJobs: CreateJobs = (deps, { config, log }) => [
   {
     name: 'update subscribers',
+    waitsAfterRestore: true,
     run: async () => {
       if (config.mail) await askImported(deps, deps.site.newest.publication);
       await deleteUnconfirmed(deps);

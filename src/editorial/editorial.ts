@@ -11,6 +11,7 @@ export const editorial: Capability = {
   commands,
   emails: () => import('./email-kinds.ts'),
   jobs: () => import('./jobs.ts'),
+  holdCopy: () => import('./publish/hold-schedules.ts'),
   journalActs,
   nameSubjects: () => import('./name-subjects.ts'),
   tables,

@@ -17,8 +17,8 @@ import { indexLive } from './write/index-live.ts';
 export const createJobs: CreateJobs = (deps, { config, log }) => [
   { name: 'run schedules', run: () => runSchedules(deps, config.publication.baseUrl) },
   { name: 'end days on the front page', run: () => endFrontPageDays(deps, deps.site.newest.publication.timeZone) },
-  { name: 'email turns', run: emailNewTurns(deps, config) },
-  { name: 'erase binned drafts', run: () => eraseBinned(deps) },
+  { name: 'email turns', waitsAfterRestore: true, run: emailNewTurns(deps, config) },
+  { name: 'erase binned drafts', waitsAfterRestore: true, run: () => eraseBinned(deps) },
   { name: 'index drafts', run: () => indexDrafts(deps) },
   {
     name: 'index live articles',
@@ -30,6 +30,7 @@ export const createJobs: CreateJobs = (deps, { config, log }) => [
   { name: 'count gates', run: () => countMissingGates(deps, COUNT_FOR) },
   {
     name: 'watch sources',
+    waitsAfterRestore: true,
     run: async () => {
       const { sourceWatch, publication } = config;
       if (sourceWatch === 'daily') await watchSources(deps, { baseUrl: publication.baseUrl });

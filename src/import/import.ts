@@ -19,6 +19,7 @@ export const importing: Capability = {
   ],
   waiting: () => import('./newsroom/waiting.ts'),
   commands,
+  holdCopy: () => import('./hold-copy.ts'),
   jobs: () => import('./jobs.ts'),
   journalActs,
   nameSubjects: () => import('./name-subjects.ts'),

@@ -7,6 +7,7 @@ import type { Log } from '#http/context.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { followCommits } from '#runtime/follow-log.ts';
 import { createHolder } from '#runtime/jobs/jobs.ts';
+import { readWait } from '#runtime/jobs/restored.ts';
 import type { IntegrationKind } from './integration-record.ts';
 import { measureLag } from './measure-lag.ts';
 import { createIntegrationSender, type SenderSettings } from './sender.ts';
@@ -35,7 +36,7 @@ export function startIntegrations(deps: Deps, config: Config, log: Log): Backgro
   let hasEnded = false;
   let hasStored = false;
   const look = async () => {
-    if (hasEnded) return;
+    if (hasEnded || (await readWait(deps.db.read)) !== null) return;
     if (!hasStored) await storeServices(deps, servicesOf(config), config.publication.baseUrl);
     hasStored = true;
     await sender.look();

@@ -4,6 +4,7 @@ import type { Config } from '#config/config.ts';
 import { isAway, isDbError, reasonOf } from '#db/connection/db-errors.ts';
 import type { Log } from '#http/context.ts';
 import { type Deps, now } from '#runtime/deps.ts';
+import { readWait } from '#runtime/jobs/restored.ts';
 import { journalEnd } from '#runtime/journal.ts';
 import { sendMail } from '#runtime/mail/send-mail.ts';
 import { createClockWatch } from './clock-watch.ts';
@@ -64,10 +65,11 @@ export async function runJob(
   deps: Deps,
   config: Config,
   log: Log,
-  { name, run, signal = NEVER }: BackgroundJob & { signal?: AbortSignal },
+  { name, run, waitsAfterRestore, signal = NEVER }: BackgroundJob & { signal?: AbortSignal },
 ): Promise<void> {
   if (!deps.db.isAvailable()) return;
   try {
+    if (waitsAfterRestore && (await readWait(deps.db.read)) !== null) return;
     await run(signal);
   } catch (error) {
     if (isAway(error)) return;

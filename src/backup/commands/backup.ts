@@ -51,7 +51,9 @@ export async function runRestore(args: string[], environment: Environment): Prom
   const config = readConfig(environment);
   if (values.try) return runDrill(path, config);
   printDatabase(config.databaseUrl);
-  const held = holdCopies('The data was restored from a backup: some of it may have been sent since.');
+  const held = holdCopies(
+    'The data was restored from a backup: some of it may have been published, sent or cancelled since.',
+  );
   const how = {
     at: timeNow(),
     replace: values.replace ?? false,
@@ -156,7 +158,7 @@ export async function runCopy(args: string[], environment: Environment): Promise
   printDatabase(from, 'From');
   printDatabase(to, 'To');
   const at = timeNow();
-  const held = holdCopies('The data was copied: the original may have sent it.');
+  const held = holdCopies('The data was copied: the original may have published, sent or cancelled it.');
   const tables = await copyDatabase(direct(from), direct(to), telling(), held.changeCopy);
   for (const { table, rows, hash } of tables) console.log(`${table}: ${rows} ${hash.slice(0, 16)}`);
   console.log(`Copied everything as it stood at ${at}; counts and hashes are the same on both sides.`);

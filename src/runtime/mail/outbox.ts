@@ -133,18 +133,21 @@ export async function giveUpAllEmails(deps: Deps, trouble: string): Promise<void
     .where('given_up_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (!waits) return;
+  if (waits) await deps.db.write((tx) => giveUpWaiting(deps, tx, trouble));
+}
+
+/** Gives up every waiting email, in the caller's transaction. An editor can send those of orders again. Returns how many there were. */
+export async function giveUpWaiting(deps: Pick<Deps, 'clock'>, tx: Tx, trouble: string): Promise<number> {
   const ended = { given_up_at: now(deps), trouble };
-  await deps.db.write(async (tx) => {
-    const allWaiting = (set: Partial<typeof ERASED>) =>
-      tx
-        .updateTable('outbox')
-        .set({ ...ended, ...set })
-        .where('sent_at', 'is', null)
-        .where('given_up_at', 'is', null);
-    await allWaiting(ERASED).where('order_id', 'is', null).execute();
-    await allWaiting({}).execute();
-  });
+  const allWaiting = (set: Partial<typeof ERASED>) =>
+    tx
+      .updateTable('outbox')
+      .set({ ...ended, ...set })
+      .where('sent_at', 'is', null)
+      .where('given_up_at', 'is', null);
+  const erased = await allWaiting(ERASED).where('order_id', 'is', null).executeTakeFirst();
+  const rest = await allWaiting({}).executeTakeFirst();
+  return Number(erased.numUpdatedRows + rest.numUpdatedRows);
 }
 
 /** Removes every email to this address from the outbox, sent or not. */

@@ -55,7 +55,10 @@ test('a site restored from a backup of the middle of a send, or copied from it, 
     const copied = await plumbline(site, ['copy', '--from', site.config.databaseUrl, '--to', DATABASE_URL]);
     assert.equal(copied.code, 0, copied.error);
     const { state, problem } = await stateIn(t, site, DATABASE_URL);
-    assert.deepEqual([state, problem], ['held', 'The data was copied: the original may have sent it.']);
+    assert.deepEqual(
+      [state, problem],
+      ['held', 'The data was copied: the original may have published, sent or cancelled it.'],
+    );
   });
 
   await t.test('a restore or copy that ends before it has held the briefs has written nothing', async (t) => {

@@ -1,0 +1,25 @@
+import type { Tx } from '#db/database.ts';
+
+// After a restore or a copy, what the data would do by itself waits until a chief releases it: the original may have done it since,
+// or a person may have stopped it. A job says with `waitsAfterRestore` that it belongs to that.
+
+/** The row of `setting` that says why jobs wait. */
+const ROW = 'jobs wait after restore';
+
+/** Why jobs wait; null when none does. */
+export async function readWait(tx: Tx): Promise<string | null> {
+  const row = await tx.selectFrom('setting').select('value').where('name', '=', ROW).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Makes jobs wait. It belongs into the transaction that writes the copy. */
+export async function makeJobsWait(tx: Tx, because: string): Promise<void> {
+  await endWait(tx);
+  await tx.insertInto('setting').values({ name: ROW, value: because }).execute();
+}
+
+/** Lets jobs run again; false when none waited. */
+export async function endWait(tx: Tx): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('setting').where('name', '=', ROW).executeTakeFirst();
+  return numDeletedRows === 1n;
+}
