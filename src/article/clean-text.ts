@@ -1,13 +1,12 @@
-import { HIDDEN_CHARACTERS, normalizeText } from '#core/text.ts';
+import { normalizeText, withoutHidden } from '#core/text.ts';
 
 // Text from other programs as this service stores it: without forbidden characters, and with raised and lowered text in Unicode.
 
 /** Removes characters that stored text may not contain, and hidden ones. */
 export function cleanText(text: string): string {
-  return normalizeText(text.toWellFormed(), 'NFC')
+  return withoutHidden(normalizeText(text.toWellFormed(), 'NFC'))
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
-    .replace(/[^\P{Cc}\t\n]|[\ufffd-\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
-    .replace(HIDDEN_CHARACTERS, '')
+    .replace(/[^\P{Cc}\t\n]|[\ufffd-\uffff\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/(?<!\d)\u00a0|\u00a0(?!\p{L}|%)/gu, ' ');
 }
 

@@ -6,16 +6,39 @@ const FORBIDDEN = /[\p{Cc}\u2028\u2029\ufffe\uffff\u202a-\u202e\u2066-\u2069\u{e
 const FORBIDDEN_BUT_LINES = /[^\P{Cc}\t\n]|[\u2028\u2029\ufffe\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /**
- * Invisible characters without effect on the visible text: two texts that differ by one of them look the same. Joiners and the emoji
- * selector are needed in some languages and stay in text of several lines, but never beside a digit.
+ * Invisible characters without effect on the visible text: two texts that differ by one of them look the same. In text of several
+ * lines the joiners stay where no language needs them, too, but never beside a digit.
  */
 const UNSEEN =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2060-\\u2064\\u206a-\\u206f\\u3164\\ufe00-\\ufe0e\\ufeff\\uffa0\\u{e0100}-\\u{e01ef}';
 const JOINERS = '\\u200c\\u200d\\ufe0f';
 const UNSEEN_IN_LINE = new RegExp(`[${UNSEEN}${JOINERS}]`, 'u');
 const UNSEEN_IN_LINES = new RegExp(`[${UNSEEN}]|(?<=\\p{N})[${JOINERS}]|[${JOINERS}](?=\\p{N})`, 'u');
-/** Characters that `tidy` of the editor removes from pasted text. */
-export const HIDDEN_CHARACTERS = new RegExp(`[${UNSEEN}]`, 'gu');
+
+/** Invisible characters where a language or an emoji needs them. */
+const NEEDED = [
+  // U+200C in a word, and after a number in Persian; U+200D in a word of a script that joins its letters
+  '(?<=[\\p{L}\\p{M}])\\u200c(?=[\\p{L}\\p{M}])|(?<=\\p{N})\\u200c(?=(?!\\p{N})\\p{Script=Arabic})',
+  '(?<=(?![\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}])[\\p{L}\\p{M}])\\u200d(?!\\p{N})',
+  // selectors and joiners of emoji, of keys such as 1️⃣, and the letters of the flags of England, Scotland and Wales
+  '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]|(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})',
+  '\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{2,6}\\u{e007f}',
+  // forms of Chinese characters in names
+  '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
+].join('|');
+const NEEDED_CHARACTERS = new RegExp(NEEDED, 'gu');
+const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|[${UNSEEN}${JOINERS}\\u{e0000}-\\u{e007f}]`, 'gu');
+
+/** A text without the invisible characters that a language or an emoji needs. What is invisible in it then hides something. */
+export function withoutNeeded(value: string): string {
+  return value.replace(NEEDED_CHARACTERS, '');
+}
+
+/** A text of another program without the invisible characters that stored text may not hold. */
+export function withoutHidden(value: string): string {
+  return value.replace(NEEDED_OR_HIDDEN, '$1');
+}
 
 /** Texts without any character that has to be checked, which most texts are: a tenth of the cost of the checks. */
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -51,12 +74,12 @@ export function text({ min = 0, max, lines = false }: Limits = {}): z.ZodString 
       abort: true,
     })
     .overwrite((value) => (plain.test(value) ? value : value.normalize('NFC')))
-    .refine((value) => plain.test(value) || (value.isWellFormed() && !forbidden.test(value)), {
+    .refine((value) => plain.test(value) || (value.isWellFormed() && !forbidden.test(withoutNeeded(value))), {
       error: `must not hold ${lines ? 'control characters other than tab and newline' : 'line breaks or other control characters'}, lone surrogates or bidirectional overrides`,
     })
-    .refine((value) => plain.test(value) || !unseen.test(value), {
+    .refine((value) => plain.test(value) || !unseen.test(withoutNeeded(value)), {
       error: ({ input }) =>
-        `must not hold ${codePointOf(unseen.exec(String(input))?.[0])}, a character that does not show`,
+        `must not hold ${codePointOf(unseen.exec(withoutNeeded(String(input)))?.[0])}, a character that does not show`,
     })
     .refine((value) => min === 0 || codePoints(value) >= min, { error: `must be at least ${min} characters long` })
     .refine((value) => max === undefined || codePoints(value) <= max, {

@@ -1,4 +1,4 @@
-import { HIDDEN_CHARACTERS, normalizeText } from '#core/text.ts';
+import { normalizeText, withoutHidden } from '#core/text.ts';
 
 // Texts of another system, within the limits of those here.
 
@@ -22,9 +22,7 @@ export function cleanLine(text: string): string {
 
 /** Removes the characters that stored text may not hold. */
 export function cleanLines(text: string): string {
-  return normalizeText(text.toWellFormed(), 'NFC')
+  return withoutHidden(normalizeText(text.toWellFormed(), 'NFC'))
     .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\t\n]|[\u2028\u2029\ufffd-\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
-    .replace(HIDDEN_CHARACTERS, '')
-    .replace(/\u200c|\u200d|\ufe0f/g, '');
+    .replace(/[^\P{Cc}\t\n]|[\u2028\u2029\ufffd-\uffff\u202a-\u202e\u2066-\u2069]/gu, '');
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countWords, text } from '#core/text.ts';
+import { countWords, text, withoutNeeded } from '#core/text.ts';
 import { block, type Finding } from './findings.ts';
 
 const TOO_LONG = { error: 'must be at most 4000 characters long' };
@@ -23,7 +23,7 @@ export function checkBrief({ text: copy, url }: SponsorCopy, mostWords: number):
   if (words === 0) findings.push(block('words', 'There are no words.', '0 words', `1 to ${mostWords} words`));
   if (words > mostWords)
     findings.push(block('words', 'There are too many words.', `${words} words`, `at most ${mostWords} words`));
-  if (!text({ lines: true }).safeParse(copy).success || UNSEEN.test(copy))
+  if (!text({ lines: true }).safeParse(copy).success || UNSEEN.test(withoutNeeded(copy)))
     findings.push(block('characters', 'The copy contains invisible characters.', 'invisible characters', 'plain text'));
   if (ADDRESS.test(copy))
     findings.push(
@@ -54,8 +54,8 @@ export function readAddress(url: string): string | null {
   return read.hostname.includes('.') && read.href.length <= LONGEST_URL ? read.href : null;
 }
 
-/** Invisible characters, except the variation selector that follows an emoji. */
-const UNSEEN = /(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u;
+/** Invisible characters. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/|\bwww\.)/i;
 
 function shorten(url: string): string {

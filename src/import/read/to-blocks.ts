@@ -1,6 +1,6 @@
 import type { BodyBlock } from '#article/copy.ts';
 import { printExhibit } from '#article/exhibits.ts';
-import { normalizeText } from '#core/text.ts';
+import { normalizeText, withoutHidden } from '#core/text.ts';
 import { foldSpace } from '#html/inline.ts';
 import { type TextRun, writeSpans } from '#html/spans.ts';
 import type { FoundPicture, ImportArticle } from '#import/import-item.ts';
@@ -114,10 +114,7 @@ function cutRuns(runs: readonly TextRun[]): TextRun[][] {
 
 /** Joining pieces can put joiners beside a digit, or many marks on one letter, which stored text may not have. */
 function storable(text: string): string {
-  return normalizeText(text, 'NFC').replace(
-    /(?<=\p{N})(?:\u200c|\u200d|\ufe0f)+|(?:\u200c|\u200d|\ufe0f)+(?=\p{N})/gu,
-    '',
-  );
+  return withoutHidden(normalizeText(text, 'NFC'));
 }
 
 function onceEach(links: readonly LinkInText[]): LinkInText[] {

@@ -112,6 +112,20 @@ const rows: Row[] = [
   ['a joiner between two digits in body text', { bodyBlocks: [block({ text: '4\u200d2 points' })] }, 422],
   ['a joiner between two letters in body text', { bodyBlocks: [block({ text: 'می\u200cشود' })] }, 201],
   ['an emoji with its selector in body text', { bodyBlocks: [block({ text: 'Well done \u2764\ufe0f' })] }, 201],
+  ['the joiner of a Persian word in the headline', { headline: 'می\u200cشود' }, 201],
+  ['the joiner of a Persian ordinal in the dek', { dek: 'طبقه ۵\u200cام' }, 201],
+  ['the joiner of a Devanagari letter in a source title', { sources: [source({ title: 'क्\u200dष' })] }, 201],
+  ['the joiner of a German compound in the headline', { headline: 'Auf\u200clage' }, 201],
+  ['emoji with selectors and joiners in the headline', { headline: '⚠️ 👷🏽\u200d♀️ ❤️\u200d🔥 1️⃣ ☎\ufe0e' }, 201],
+  [
+    'the flag of Scotland in the headline',
+    { headline: '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}' },
+    201,
+  ],
+  ['the form of a Chinese character in a source title', { sources: [source({ title: '葛\u{e0100}城市' })] }, 201],
+  ['two joiners in a row in the headline', { headline: 'می\u200c\u200cشود' }, 422],
+  ['a joiner between two digits in the headline', { headline: '4\u200c2 points' }, 422],
+  ['a selector after a letter in the headline', { headline: 'a\ufe0fb' }, 422],
   ['a tag character in a source title', { sources: [source({ title: 'a\u{e0041}b' })] }, 422],
 ];
 
