@@ -113,6 +113,24 @@ test('pasted superscript digits are found as figures, with all digits', async ()
   );
 });
 
+test('a paste says which signs of plain text it read, and one button keeps them', async () => {
+  const body = await openLine();
+  await goToEndOf(page, 0);
+  await page.keyboard.press('Enter');
+  await paste(page, { text: '## A heading\n> 50 workers\n> Quoted.' });
+  assert.match((await told())[0] ?? '', /^Changed: 2 lines with a sign, now headings, quotations or list items\.$/);
+  await notice().getByRole('button', { name: 'Keep the signs' }).click();
+  await save(page, 1);
+  assert.deepEqual(
+    (await body()).slice(1).map(({ type, text }) => [type, text]),
+    [
+      ['paragraph', '## A heading'],
+      ['paragraph', '> 50 workers'],
+      ['paragraph', '> Quoted.'],
+    ],
+  );
+});
+
 test('a pasted or dropped picture changes nothing, keeps the page open, and a notice says where to add it', async () => {
   const body = await openLine();
   await goToEndOf(page, 0);

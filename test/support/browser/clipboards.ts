@@ -80,4 +80,10 @@ export const PLAIN: Clipboard = {
     ['list', '- one\n- two'],
     ['quote', 'Quoted.'],
   ],
+  told: [
+    'Changed: 4 lines with a sign, now headings, quotations or list items.',
+    ...['A heading', '- one', '- two', 'Quoted.'].map(
+      (words) => `Line with a sign, now a heading, quotation or list item: ${words}`,
+    ),
+  ],
 };

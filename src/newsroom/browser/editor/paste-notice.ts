@@ -7,11 +7,13 @@ const WHERE_PICTURES_GO =
 /** The event by which the notice offers the cells of a pasted table to the tables of the article. */
 export const OFFER_TABLE = 'plumbline-table';
 
-/** Shows what a paste left out or changed, with the text of each; `undo` reverts the paste. A paste that is one table can become one. */
+type NoticeAct = { words: string; act: () => void };
+
+/** Shows what a paste left out or changed, with the text of each; `undo` reverts the paste, `others` are what else can become of it. */
 export function showPasteNotice(
   changes: readonly PasteChange[],
   undo: (() => void) | null,
-  table: string[][] | null = null,
+  others: readonly NoticeAct[] = [],
 ): void {
   hidePasteNotice();
   const hasPicture = changes.some(({ kind }) => kind === 'picture');
@@ -23,7 +25,7 @@ export function showPasteNotice(
     `${summarizeChanges(changes)}${hasPicture ? ` ${WHERE_PICTURES_GO}` : ''}`,
     {
       acts: [
-        ...(undo && table ? [{ words: 'Make it a table of the article', act: () => offerTable(undo, table) }] : []),
+        ...(undo ? others : []),
         ...(undo ? [{ words: 'Undo the paste', act: undo }] : []),
         { words: 'Close', act: hidePasteNotice },
       ],
@@ -32,8 +34,8 @@ export function showPasteNotice(
   );
 }
 
-function offerTable(undo: () => void, rows: string[][]): void {
-  undo();
+/** Makes a pasted table one of the article. */
+export function offerTable(rows: string[][]): void {
   document.dispatchEvent(new CustomEvent(OFFER_TABLE, { detail: rows }));
 }
 
@@ -101,6 +103,10 @@ const CHANGED = {
   ],
   nested: ['nested list, now flat', 'nested lists, now flat'],
   numbering: ['list with other numbers than before', 'lists with other numbers than before'],
+  sign: [
+    'line with a sign, now a heading, quotation or list item',
+    'lines with a sign, now headings, quotations or list items',
+  ],
   tick: ['tick box, now a list item', 'tick boxes, now list items'],
   struck: ['struck-through passage, now plain words', 'struck-through passages, now plain words'],
   script: ['superscript or subscript, now on the line', 'superscripts or subscripts, now on the line'],

@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core';
 import { closeHistory, undo } from '@tiptap/pm/history';
-import { Fragment, Slice } from '@tiptap/pm/model';
+import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { toNode } from './blocks.ts';
@@ -9,11 +9,12 @@ import { removeActiveHtml } from './paste-elements.ts';
 import {
   catchDroppedFiles,
   hidePasteNotice,
+  offerTable,
   type PasteChange,
   showPasteNotice,
   showPictureNotice,
 } from './paste-notice.ts';
-import { parsePlainText } from './plain-text.ts';
+import { listSigns, parsePlainText, splitLines } from './plain-text.ts';
 
 /** Turns pasted and dropped content into clean blocks, from any source; a notice names what could not be inserted. */
 export const Clipboard = Extension.create({
@@ -24,18 +25,29 @@ export const Clipboard = Extension.create({
     let changes: PasteChange[] = [];
     let shownChanges: PasteChange[] = [];
     let table: string[][] | null = null;
+    /** The pasted text, if it was plain. */
+    let plain: string | null = null;
     const takeBack = () => {
       undo(editor.state, editor.view.dispatch);
       hidePasteNotice();
       editor.view.focus();
     };
+    const instead = () => [
+      ...(table ? [{ words: 'Make it a table of the article', act: withoutPaste(() => offerTable(table ?? [])) }] : []),
+      ...(plain !== null && shownChanges.length > 0 ? [{ words: 'Keep the signs', act: withoutPaste(keepSigns) }] : []),
+    ];
+    const withoutPaste = (act: () => void) => () => {
+      takeBack();
+      act();
+    };
+    const keepSigns = () => editor.view.dispatch(editor.state.tr.replaceSelection(asParagraphs(schema, plain ?? '')));
     editor.on('transaction', ({ transaction }) => {
       if (!transaction.docChanged) return;
       if (/^(?:paste|drop)$/.test(transaction.getMeta('uiEvent') ?? '')) {
         [shownChanges, changes] = [changes, []];
         if (shownChanges.length === 0) return;
         editor.view.dispatch(closeHistory(editor.state.tr)); // the next typing is a separate edit
-        showPasteNotice(shownChanges, takeBack, table);
+        showPasteNotice(shownChanges, takeBack, instead());
       } else if (shownChanges.length > 0) {
         if (hidePasteNotice()) showPasteNotice(shownChanges, null); // undo would revert what was typed since
         shownChanges = [];
@@ -66,17 +78,17 @@ export const Clipboard = Extension.create({
       new Plugin({
         props: {
           transformPastedHTML: (html) => {
-            [changes, table] = [[], null];
+            [changes, table, plain] = [[], null, null];
             if (isOurs(html)) return removeActiveHtml(html);
             const cleaned = cleanHtml(html);
             ({ changes, table } = cleaned);
             return cleaned.html;
           },
           clipboardTextParser: (text) => {
-            changes = [];
-            const blocks = parsePlainText(text).map((block) => toNode(schema, { ...block, id: '' }));
-            const nodes = blocks.map((node) => node.type.create({ ...node.attrs, id: null, raw: null }, node.content));
-            const isText = (node: (typeof nodes)[number] | undefined) => (node?.type.name === 'paragraph' ? 1 : 0);
+            const blocks = parsePlainText(text);
+            [changes, table, plain] = [listSigns(blocks), null, text];
+            const nodes = blocks.map((block) => withoutId(toNode(schema, { ...block, id: '' })));
+            const isText = (node: Node | undefined) => (node?.type.name === 'paragraph' ? 1 : 0);
             return new Slice(Fragment.from(nodes), isText(nodes[0]), isText(nodes.at(-1)));
           },
           handlePaste: (view, event, slice) => isRefused(view, event.clipboardData, slice),
@@ -87,6 +99,16 @@ export const Clipboard = Extension.create({
   },
   onCreate: catchDroppedFiles,
 });
+
+function withoutId(node: Node): Node {
+  return node.type.create({ ...node.attrs, id: null, raw: null }, node.content);
+}
+
+/** Plain text with its signs: each line is a paragraph. */
+function asParagraphs(schema: Schema, text: string): Slice {
+  const lines = splitLines(text).map((line) => schema.nodes.paragraph?.create(null, schema.text(line)) as Node);
+  return new Slice(Fragment.from(lines), 1, 1);
+}
 
 function hasFiles(data: DataTransfer | null): boolean {
   return data?.types.includes('Files') ?? false;

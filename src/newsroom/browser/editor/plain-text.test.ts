@@ -24,6 +24,28 @@ test('numbered lines become a list only when they count from 1', () => {
   ]);
 });
 
+test('a sign that belongs to a number stays text', () => {
+  const read = (text: string) => parsePlainText(text).map(({ type, text: words }) => [type, words]);
+  for (const line of [
+    '> 50 workers: 12 sites',
+    '>50 workers',
+    '>= 3 m',
+    '> $ 5',
+    '# 1 in the country',
+    '#1 of 9',
+    '- 5 °C',
+  ])
+    assert.deepEqual(read(line), [['paragraph', line]]);
+  assert.deepEqual(read('> He said:\n> 50 workers left.'), [
+    ['quote', 'He said:'],
+    ['quote', '50 workers left.'],
+  ]);
+  assert.deepEqual(read('## 3 lessons\n- 5 cranes\n- 2 hoists'), [
+    ['heading', '3 lessons'],
+    ['list', '- 5 cranes\n- 2 hoists'],
+  ]);
+});
+
 test('raised and lowered digits become the characters that show them', () => {
   const sup = (text: string) => toScriptCharacters(text, 'sup').text;
   const sub = (text: string) => toScriptCharacters(text, 'sub').text;

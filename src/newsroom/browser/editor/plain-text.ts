@@ -1,12 +1,14 @@
 import { cleanText, pairs } from '#article/clean-text.ts';
 import type { BodyBlock } from '#article/copy.ts';
+import type { PasteChange } from './paste-notice.ts';
 
 type Plain = Omit<BodyBlock, 'id'>;
 
 /**
- * Parses plain text into blocks. A line that starts like a Markdown heading, quote or list item becomes one. If blank lines
- * separate the paragraphs, adjacent lines are joined; otherwise every line is a paragraph. Only numbers that count from 1
- * start a numbered list; other numbers, such as a year, stay in the text.
+ * Parses plain text into blocks. A line that starts like a Markdown heading, quote or list item becomes one, but a sign before a
+ * number stays: `> 50 workers`, `# 1 in the country`, a single `- 5 °C`. If blank lines separate the paragraphs, adjacent lines are
+ * joined; otherwise every line is a paragraph. Only numbers that count from 1 start a numbered list; other numbers, such as a year,
+ * stay in the text.
  */
 export function parsePlainText(text: string): Plain[] {
   const clean = cleanText(text);
@@ -14,7 +16,9 @@ export function parsePlainText(text: string): Plain[] {
   const blocks: Plain[] = [];
   let items: string[] = [];
   const endList = () => {
-    if (items.length > 0) blocks.push(list(items));
+    const [only = ''] = items;
+    if (items.length === 1 && MINUS.test(only)) blocks.push({ type: 'paragraph', text: only.trim() });
+    else if (items.length > 0) blocks.push(list(items));
     items = [];
   };
   for (const part of clean.split(isSpaced ? /\n[ \t]*(?:\n[ \t]*)+/ : /\n/)) {
@@ -30,6 +34,25 @@ export function parsePlainText(text: string): Plain[] {
   return blocks;
 }
 
+/** The non-blank lines of plain text. */
+export function splitLines(text: string): string[] {
+  return cleanText(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The lines of plain text that became something else, for the notice. */
+export function listSigns(blocks: readonly Plain[]): PasteChange[] {
+  const made = blocks.filter(({ type }) => type !== 'paragraph');
+  return made.flatMap(({ text }) => text.split('\n').map((words) => ({ kind: 'sign' as const, words })));
+}
+
+/** The beginning of a number, with what may stand before it. */
+const NUMBER = '\\s*[=~≈±−+-]?\\s*\\p{Sc}?\\s*\\d';
+const HEADING = new RegExp(`^(#(?!${NUMBER})|#{2,6})\\s+(.*)$`, 'u');
+const COMPARED = new RegExp(`^>${NUMBER}`, 'u');
+const MINUS = new RegExp(`^\\s*[-–]${NUMBER}`, 'u');
 const BULLET = /^\s*[-*•·–]\s+/;
 const NUMBERED = /^\s*(\d{1,3})[.)]\s+/;
 
@@ -41,9 +64,10 @@ function goesOn(items: readonly string[], line: string): boolean {
 }
 
 function addLine(blocks: Plain[], line: string, isNew: boolean): void {
-  const [, hashes, heading] = /^(#{1,6})\s+(.*)$/.exec(line) ?? [];
-  const [, quote] = /^>\s?(.*)$/.exec(line) ?? [];
+  const [, hashes, heading] = HEADING.exec(line) ?? [];
   const last = isNew ? undefined : blocks.at(-1);
+  const isQuote = blocks.at(-1)?.type === 'quote' || !COMPARED.test(line);
+  const [, quote] = (isQuote && /^>\s?(.*)$/.exec(line)) || [];
   if (hashes) {
     blocks.push({ type: hashes.length < 3 ? 'heading' : 'subheading', text: heading ?? '' });
     return;
