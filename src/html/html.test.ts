@@ -71,7 +71,11 @@ test('each kind of block has its element', async () => {
 test('in a list each line is an item and a leading mark is dropped', async () => {
   const rows = [
     ['- a\n* b\nc', '<ul><li>a</li><li>b</li><li>c</li></ul>'],
-    ['1. a\n2. b\n10. c', '<ol><li>a</li><li>b</li><li>c</li></ol>'],
+    ['1. a\n2. b\n10. c', '<ol><li>a</li><li>b</li><li value="10">c</li></ol>'],
+    ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+    ['3. a\n2. b\n1. c', '<ol start="3"><li>a</li><li value="2">b</li><li value="1">c</li></ol>'],
+    ['1. a\n1. b\n1. c', '<ol><li>a</li><li>b</li><li>c</li></ol>'],
+    ['2019. a\n2020. b', '<ol><li>a</li><li>b</li></ol>'],
     ['1. a\nb', '<ul><li>a</li><li>b</li></ul>'],
     ['1) a\n2) b', '<ul><li>1) a</li><li>2) b</li></ul>'],
     ['- - a', '<ul><li>- a</li></ul>'],

@@ -3,7 +3,7 @@ import type { BodyBlock } from '#article/copy.ts';
 import { linkHere } from '#article/own-host.ts';
 import { wallTime } from '#core/wall-time.ts';
 import type { MarkedInline } from './figure-marks.ts';
-import { blocksWithText, listItems, readInline } from './inline.ts';
+import { blocksWithText, listCounters, listItems, readInline } from './inline.ts';
 
 /** Markup whose every value is escaped. */
 export type Html = ReturnType<typeof html>;
@@ -66,9 +66,15 @@ export function blockHtml(block: BodyBlock, inline: (text: string) => Html = inl
 }
 
 function listHtml(text: string, inline: (text: string) => Html, attributes: Html): Html {
-  const { ordered, items } = listItems(text);
-  const lines = items.map((item) => html`<li>${inline(item)}</li>`);
-  return ordered ? html`<ol${attributes}>${lines}</ol>\n` : html`<ul${attributes}>${lines}</ul>\n`;
+  const { ordered, items, numbers } = listItems(text);
+  if (!ordered) return html`<ul${attributes}>${items.map((item) => html`<li>${inline(item)}</li>`)}</ul>\n`;
+  const { start, values } = listCounters(numbers);
+  return html`<ol${attributes}${numberAttribute('start', start)}>${items.map((item, at) => html`<li${numberAttribute('value', values[at])}>${inline(item)}</li>`)}</ol>\n`;
+}
+
+/** The attribute of an ordered list, where it has one. */
+export function numberAttribute(name: 'start' | 'value', number: number | null | undefined): Html | '' {
+  return number == null ? '' : html` ${name}="${number}"`;
 }
 
 /** The body of an article, without blank blocks; `inline` renders its text. */

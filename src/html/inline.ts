@@ -128,11 +128,41 @@ function joinText(parts: Inline[]): Inline[] {
   return joined;
 }
 
-/** The items of a list block: one per line, without a leading mark; ordered when every line has a number. */
-export function listItems(text: string): { ordered: boolean; items: string[] } {
+/**
+ * The items of a list block: one per line, without a leading mark; ordered when every line has a number. `numbers` are those of an
+ * ordered list: as they are typed when they rise or fall, otherwise counted on from the first.
+ */
+export function listItems(text: string): { ordered: boolean; items: string[]; numbers: number[] } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const items = lines.map((line) => line.replace(/^\s*(?:[-*]|\d{1,9}\.)\s/, '').trim()).filter((item) => item !== '');
-  return { ordered: lines.every((line) => /^\s*\d{1,9}\.\s/.test(line)), items };
+  const read = lines.map((line) => {
+    const [mark = '', number] = /^\s*(?:[-*]|(\d{1,9})\.)\s/.exec(line) ?? [];
+    return { item: line.slice(mark.length).trim(), number };
+  });
+  const shown = read.filter(({ item }) => item !== '');
+  return {
+    ordered: read.every(({ number }) => number !== undefined),
+    items: shown.map(({ item }) => item),
+    numbers: countOn(shown.map(({ number }) => Number(number ?? 1))),
+  };
+}
+
+/** The largest number of an item: a larger one, such as a year, is no place in a list. */
+const LARGEST = 999;
+
+/** The numbers of a list: as they are typed when they rise or fall, otherwise counted on from the first. */
+export function countOn(typed: readonly number[]): number[] {
+  const [first = 1] = typed;
+  const steps = typed.slice(1).map((number, at) => number - (typed[at] ?? 0));
+  if (typed.some((number) => number > LARGEST)) return typed.map((_, at) => at + 1);
+  const isKept = steps.every((step) => step > 0) || steps.every((step) => step < 0);
+  return isKept ? [...typed] : typed.map((_, at) => first + at);
+}
+
+/** The `start` of an ordered list and the `value` of each item, where HTML would count otherwise. */
+export function listCounters(numbers: readonly number[]): { start: number | null; values: (number | null)[] } {
+  const [start = 1] = numbers;
+  const values = numbers.map((number, at) => (at === 0 || number === (numbers[at - 1] ?? 0) + 1 ? null : number));
+  return { start: start === 1 ? null : start, values };
 }
 
 /** The blocks that are not blank. */

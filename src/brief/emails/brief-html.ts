@@ -5,8 +5,8 @@ import { deskName } from '#article/desk.ts';
 import type { BriefContent, BriefCorrection, BriefSponsor, BriefStory } from '#brief/issues/brief-record.ts';
 import type { Publication } from '#config/config.ts';
 import type { ShownNumber } from '#evidence/number-of-the-week.ts';
-import { type Html, longDate, partsHtml, printHtml } from '#html/html.ts';
-import { blocksWithText, foldSpace, listItems, readLetter } from '#html/inline.ts';
+import { type Html, longDate, numberAttribute, partsHtml, printHtml } from '#html/html.ts';
+import { blocksWithText, foldSpace, listCounters, listItems, readLetter } from '#html/inline.ts';
 
 // The HTML part of the Field Brief. Mail programs know no style sheets, so tables lay it out and every element has its own
 // style. Only the two personal addresses differ between subscribers.
@@ -194,11 +194,14 @@ function introBlock(block: BodyBlock): Html {
     case 'quote':
       return html`<blockquote class="ink" style="${TEXT};padding:0 0 0 16px;border-left:3px solid ${RULE}">${inline(block.text)}</blockquote>\n`;
     case 'list': {
-      const { ordered, items } = listItems(block.text);
-      const lines = items.map((item) => html`<li style="margin:0 0 6px">${inline(item)}</li>`);
+      const { ordered, items, numbers } = listItems(block.text);
+      const { start, values } = listCounters(ordered ? numbers : []);
+      const lines = items.map(
+        (item, at) => html`<li style="margin:0 0 6px"${numberAttribute('value', values[at])}>${inline(item)}</li>`,
+      );
       const style = `${TEXT};padding:0 0 0 24px`;
       return ordered
-        ? html`<ol class="ink" style="${style}">${lines}</ol>\n`
+        ? html`<ol class="ink" style="${style}"${numberAttribute('start', start)}>${lines}</ol>\n`
         : html`<ul class="ink" style="${style}">${lines}</ul>\n`;
     }
   }

@@ -75,8 +75,8 @@ function bodyParagraphs({ publication, content }: BriefEmail): string[] {
     ].join('\n');
   const blocks = blocksWithText(intro).map(({ type, text }) => {
     if (type !== 'list') return type === 'quote' ? `“${inlineText(text)}”` : inlineText(text);
-    const { ordered, items } = listItems(text);
-    return items.map((item, at) => `${ordered ? `${at + 1}.` : '-'} ${inlineText(item)}`).join('\n');
+    const { ordered, items, numbers } = listItems(text);
+    return items.map((item, at) => `${ordered ? `${numbers[at]}.` : '-'} ${inlineText(item)}`).join('\n');
   });
   return [
     ...blocks,

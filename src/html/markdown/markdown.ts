@@ -126,8 +126,8 @@ function blockMarkdown(block: BodyBlock, marks: ListMarks, inline: InlinePrinter
 }
 
 function listMarkdown(text: string, { bullet, number }: ListMarks, inline: InlinePrinter): string {
-  const { ordered, items } = listItems(text);
-  return items.map((item, index) => `${ordered ? `${index + 1}${number}` : bullet} ${inline(item)}`).join('\n');
+  const { ordered, items, numbers } = listItems(text);
+  return items.map((item, index) => `${ordered ? `${numbers[index]}${number}` : bullet} ${inline(item)}`).join('\n');
 }
 
 /** Front matter; its values are quoted so that they are valid YAML and JSON. Empty values are omitted. */

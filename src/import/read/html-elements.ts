@@ -57,21 +57,32 @@ const quote: Start = (flow) => {
 };
 const endList: End = (flow) => {
   endLine(flow);
-  flow.lists.pop();
+  const list = flow.lists.pop();
+  // A list that counts down ends at 1, if it does not say where it begins.
+  if (list && Number.isNaN(list.next)) for (const [at, item] of list.items.toReversed().entries()) item.number = at + 1;
   flow.item = null;
 };
-const list: Start = (flow, _, name) => {
+const list: Start = (flow, attributes, name) => {
   endLine(flow);
   const [outer] = flow.lists;
   if (outer && !outer.isNoted) countChange(flow, 'nested list');
   if (outer) outer.isNoted = true;
-  flow.lists.push({ number: ++flow.made, isOrdered: name === 'ol', isNoted: false });
+  const step = attributes.has('reversed') ? -1 : 1;
+  const next = readNumber(attributes.get('start')) ?? (step === 1 ? 1 : Number.NaN);
+  if (name === 'ol' && /^[ai]$/i.test(attributes.get('type') ?? ''))
+    countChange(flow, 'letters of a list, now numbers');
+  flow.lists.push({ number: ++flow.made, isOrdered: name === 'ol', isNoted: false, next, step, items: [] });
   flow.item = null;
   return endList;
 };
-const item: Start = (flow) => {
+function readNumber(typed: string | undefined): number | null {
+  return /^\s*-?\d{1,9}\s*$/.test(typed ?? '') ? Number(typed) : null;
+}
+const item: Start = (flow, attributes) => {
   endLine(flow);
   flow.item = null;
+  const inner = flow.lists.at(-1);
+  if (inner) inner.next = readNumber(attributes.get('value')) ?? inner.next;
   return endLine;
 };
 const table: Start = (flow) => {

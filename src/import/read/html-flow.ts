@@ -40,7 +40,7 @@ export type Flow = Collected & {
   open: OpenElement[];
   heading: 'heading' | 'subheading' | null;
   quotes: number;
-  lists: { number: number; isOrdered: boolean; isNoted: boolean }[];
+  lists: OpenList[];
   /** The number of the last list. */
   made: number;
   /** The line of the open item, which further paragraphs of the item join. */
@@ -99,6 +99,16 @@ export function endLine(flow: Flow): void {
   else addLine(flow, lineOf(flow, runs));
 }
 
+/** An open list: `next` is the number of its next item; one that counts down to 1 is counted when it ends. */
+type OpenList = {
+  number: number;
+  isOrdered: boolean;
+  isNoted: boolean;
+  next: number;
+  step: 1 | -1;
+  items: BodyLine[];
+};
+
 export function addLine(flow: Flow, line: BodyLine): void {
   sink(flow).push(line);
   if (flow.lists.length > 0 && flow.code === null) flow.item = line;
@@ -117,14 +127,13 @@ function lineOf(flow: Flow, runs: TextRun[]): BodyLine {
     code.lines++;
     return { type: code.isVerse ? 'quote' : 'item', runs, list: code.list, depth: 1, number: null };
   }
-  if (outer && inner)
-    return {
-      type: 'item',
-      runs,
-      list: outer.number,
-      depth: Math.min(lists.length, DEEPEST),
-      number: inner.isOrdered ? 1 : null,
-    };
+  if (outer && inner) {
+    const number = inner.isOrdered ? inner.next : null;
+    inner.next += inner.step;
+    const item: BodyLine = { type: 'item', runs, list: outer.number, depth: Math.min(lists.length, DEEPEST), number };
+    inner.items.push(item);
+    return item;
+  }
   return { type: heading ?? (quotes > 0 ? 'quote' : 'paragraph'), runs, list: 0, depth: 0, number: null };
 }
 

@@ -1,7 +1,7 @@
 import type { BodyBlock } from '#article/copy.ts';
 import { printExhibit } from '#article/exhibits.ts';
 import { normalizeText, withoutHidden } from '#core/text.ts';
-import { foldSpace } from '#html/inline.ts';
+import { foldSpace, listItems } from '#html/inline.ts';
 import { type TextRun, writeSpans } from '#html/spans.ts';
 import type { FoundPicture, ImportArticle } from '#import/import-item.ts';
 import { type BodyContext, withSite } from './body-context.ts';
@@ -32,7 +32,7 @@ export function bodyToCopy(body: ImportArticle['body'], context: BodyContext): C
   const html = body.kind === 'html' ? body.text : markdownToHtml(body.text);
   const { lines, lost, changed, pictures, links, tables } = readBody(html, context);
   const isRepeated = isTitle(lines[0], context.title);
-  const { blocks, blockOf } = printLines(lines, isRepeated ? 1 : 0);
+  const { blocks, blockOf } = printLines(lines, isRepeated ? 1 : 0, changed);
   if (isRepeated) changed.set('headline in the text', 1);
   const only = { id: 'b-1', type: 'paragraph', text: storable(tables[0]?.caption ?? '') } as const;
   const written = blocks.length > 0 ? blocks : [only];
@@ -60,7 +60,11 @@ function isTitle(line: BodyLine | undefined, title: string | undefined): boolean
 }
 
 /** The lines as blocks, and the number of the block of each line. */
-function printLines(lines: readonly BodyLine[], from: number): { blocks: BodyBlock[]; blockOf: number[] } {
+function printLines(
+  lines: readonly BodyLine[],
+  from: number,
+  changed: Map<string, number>,
+): { blocks: BodyBlock[]; blockOf: number[] } {
   const blocks: BodyBlock[] = [];
   const blockOf: number[] = from > 0 ? [0] : [];
   const add = (type: BodyBlock['type'], text: string) => {
@@ -76,7 +80,11 @@ function printLines(lines: readonly BodyLine[], from: number): { blocks: BodyBlo
     }
     let end = at;
     while (lines[end]?.type === 'item' && lines[end]?.list === line.list) blockOf[end++] = blocks.length;
-    add('list', printList(lines.slice(at, end)));
+    const items = lines.slice(at, end);
+    const text = printList(items);
+    if (hasOtherNumbers(items, text))
+      changed.set('list with other numbers', (changed.get('list with other numbers') ?? 0) + 1);
+    add('list', text);
     at = end;
   }
   return { blocks, blockOf };
@@ -85,17 +93,21 @@ function printLines(lines: readonly BodyLine[], from: number): { blocks: BodyBlo
 /** A list in which another is nested has no numbers of its own: its items begin with their numbers. */
 function printList(items: readonly BodyLine[]): string {
   const isNested = items.some(({ depth }) => depth > 1);
-  const numbers: number[] = [];
   return items
     .flatMap((item) => cutRuns(item.runs).map((runs) => ({ ...item, runs })))
     .map(({ depth, number, runs }) => {
-      numbers.length = depth;
-      numbers[depth - 1] = (numbers[depth - 1] ?? 0) + 1;
-      const own = number === null ? '' : `${numbers[depth - 1]}. `;
+      const own = number === null ? '' : `${number}. `;
       const text = writeSpans(runs);
       return isNested ? `- ${'– '.repeat(depth - 1)}${own}${text}` : `${own || '- '}${text}`;
     })
     .join('\n');
+}
+
+/** Lists whose numbers a page cannot show: they go back, are below 1, or are as large as a year. */
+function hasOtherNumbers(items: readonly BodyLine[], text: string): boolean {
+  if (items.some(({ depth, number }) => depth > 1 || number === null)) return false;
+  const { ordered, numbers } = listItems(text);
+  return !ordered || items.some(({ number }, at) => number !== numbers[at]);
 }
 
 /** The runs of a line, in pieces that are not too long for a block. */

@@ -10,7 +10,7 @@ export const DOCS_REPORT: Clipboard = {
   blocks: [
     ['paragraph', 'Up to 10⁶ points of H₂O, 1,420 1,240 kept.'],
     ['list', '- Order caps'],
-    ['list', '1. Third\n2. inner\n3. Fourth goes on'],
+    ['list', '3. Third\n4. inner\n5. Fourth goes on'],
     ['paragraph', '**Machine** · Points'],
     ['paragraph', 'None yet'],
   ],
@@ -19,7 +19,7 @@ export const DOCS_REPORT: Clipboard = {
     'Struck-through passage, now plain words: 1,420',
     'Picture: A slab',
     'Tick box, now a list item: ticked',
-    'List with other numbers than before: “Third” was 3, is 1',
+    'List with other numbers than before: “Fourth goes on” was 4, is 5',
   ],
 };
 

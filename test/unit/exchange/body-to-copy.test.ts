@@ -49,6 +49,31 @@ test('other headings change their level, and a first heading that repeats the he
   );
 });
 
+test('a numbered list keeps the numbers that readers saw, and the report names a list that cannot', () => {
+  for (const [html, text, kinds] of [
+    ['<ol start=3><li>a<li>b</ol>', '3. a\n4. b', []],
+    ['<ol><li>a<li value=5>b<li>c</ol>', '1. a\n5. b\n6. c', []],
+    ['<ol reversed><li>a<li>b<li>c</ol>', '3. a\n2. b\n1. c', []],
+    ['<ol reversed start=9><li>a<li>b</ol>', '9. a\n8. b', []],
+    ['<ol start=3><li>a<ul><li>b</ul><li>c</ol>', '- 3. a\n- – b\n- 4. c', ['nested list']],
+    ['<ol><li>a<li value=1>b</ol>', '1. a\n1. b', ['list with other numbers']],
+    ['<ol start=1999><li>a</ol>', '1999. a', ['list with other numbers']],
+    ['<ol type=a><li>a</ol>', '1. a', ['letters of a list, now numbers']],
+  ] as const) {
+    const { blocks: made, changed } = read(html);
+    assert.deepEqual(
+      made.map((block) => block.text),
+      [text],
+    );
+    assert.deepEqual(
+      changed.map(({ kind }) => kind),
+      kinds,
+      html,
+    );
+  }
+  assert.equal(read('Intro\n\n3. a\n4. b', 'markdown').blocks[1]?.text, '3. a\n4. b');
+});
+
 test('a nested list becomes one list with dashes, and keeps the numbers of numbered lists', () => {
   const { blocks: made, changed } = read('<ol><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ol>');
   assert.deepEqual(

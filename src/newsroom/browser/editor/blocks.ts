@@ -1,6 +1,6 @@
 import type { Mark, Node, Schema } from '@tiptap/pm/model';
 import type { BodyBlock } from '#article/copy.ts';
-import { listItems } from '#html/inline.ts';
+import { listCounters, listItems } from '#html/inline.ts';
 import { readSpans, sameSpans, type TextRun, writeSpans } from '#html/spans.ts';
 
 // Converts body blocks to the editor's document and back. A block that was not edited keeps its stored text byte for byte.
@@ -16,9 +16,11 @@ export function toNode(schema: Schema, { id, type, text }: BodyBlock): Node {
   const kind = schema.nodes[type];
   if (!kind) throw new Error(`the editor knows no block of type ${type}`);
   if (type !== 'list') return kind.create({ id, raw: text }, toText(schema, readSpans(text)));
-  const { ordered, lines } = readList(text);
-  const items = lines.map((spans) => schema.nodes.item?.create(null, toText(schema, spans)) as Node);
-  return kind.create({ id, raw: text, ordered }, items);
+  const { ordered, start, values, lines } = readList(text);
+  const items = lines.map(
+    (spans, at) => schema.nodes.item?.create({ value: values[at] ?? null }, toText(schema, spans)) as Node,
+  );
+  return kind.create({ id, raw: text, ordered, start }, items);
 }
 
 /** The blocks of a document, without blocks that were emptied in the editor unless all were. */
@@ -50,26 +52,36 @@ function toBlock(node: Node): { block: BodyBlock; isGone: boolean } {
 
 function hasSameText(node: Node, raw: string): boolean {
   if (node.type.name !== 'list') return sameSpans(readSpans(raw), toSpans(node));
-  const { ordered, lines } = readList(raw);
+  const { ordered, start, lines } = readList(raw);
   const items = itemsOf(node);
   return (
     ordered === node.attrs.ordered &&
+    start === node.attrs.start &&
     lines.length === items.length &&
     lines.every((line, at) => sameSpans(line, toSpans(items[at] as Node)))
   );
 }
 
+type ReadList = { ordered: boolean; start: number; values: (number | null)[]; lines: TextRun[][] };
+
 /** The items of a list as runs; an empty list has one empty item to type in. */
-function readList(text: string): { ordered: boolean; lines: TextRun[][] } {
-  const { ordered, items } = listItems(text);
-  return { ordered: ordered && items.length > 0, lines: items.length > 0 ? items.map(readSpans) : [[]] };
+function readList(text: string): ReadList {
+  const { ordered, items, numbers } = listItems(text);
+  if (items.length === 0) return { ordered: false, start: 1, values: [], lines: [[]] };
+  const lines = items.map(readSpans);
+  if (!ordered) return { ordered, start: 1, values: [], lines };
+  const { start, values } = listCounters(numbers);
+  return { ordered, start: start ?? 1, values, lines };
 }
 
 function writeList(list: Node): string {
-  const lines = itemsOf(list)
-    .map((item) => writeSpans(toSpans(item)))
-    .filter((line) => line !== '');
-  return lines.map((line, at) => `${list.attrs.ordered ? `${at + 1}.` : '-'} ${line}`).join('\n');
+  let number = Number(list.attrs.start) - 1;
+  const lines = itemsOf(list).map((item) => {
+    number = item.attrs.value === null ? number + 1 : Number(item.attrs.value);
+    return { number, text: writeSpans(toSpans(item)) };
+  });
+  const shown = lines.filter(({ text }) => text !== '');
+  return shown.map(({ number: at, text }) => `${list.attrs.ordered ? `${at}.` : '-'} ${text}`).join('\n');
 }
 
 function itemsOf(list: Node): Node[] {

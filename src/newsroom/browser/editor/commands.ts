@@ -122,6 +122,7 @@ const enter: Command = (state, dispatch) => {
         const paragraph = state.schema.nodes.paragraph;
         if (isHeading && paragraph && cursor.parent.content.size === 0)
           tr.setNodeMarkup(cursor.before(), paragraph, { id: null, raw: null });
+        if (cursor.parent.attrs.value) tr.setNodeAttribute(cursor.before(), 'value', null);
         dispatch(tr);
       }),
   );
@@ -141,11 +142,11 @@ const leaveList: Command = (state, dispatch) => {
     $from.parent.content,
   );
   if (!paragraph) return false;
-  const part = (items: Node[], id: unknown) =>
-    items.length > 0 ? [list.type.create({ ...list.attrs, raw: null, id }, items)] : [];
+  const part = (items: Node[], id: unknown, start: number) =>
+    items.length > 0 ? [list.type.create({ ...list.attrs, raw: null, id, start }, items)] : [];
   const items = contentOf(list);
-  const before = part(items.slice(0, at), list.attrs.id);
-  const behind = part(items.slice(at + 1), before.length > 0 ? null : list.attrs.id);
+  const before = part(items.slice(0, at), list.attrs.id, list.attrs.start);
+  const behind = part(items.slice(at + 1), before.length > 0 ? null : list.attrs.id, list.attrs.start + at);
   if (!dispatch) return true;
   const start = $from.before(1);
   const tr = state.tr.replaceWith(start, $from.after(1), [...before, paragraph, ...behind]);

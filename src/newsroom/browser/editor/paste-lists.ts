@@ -1,3 +1,4 @@
+import { countOn, listCounters } from '#html/inline.ts';
 import type { PasteChange } from './paste-notice.ts';
 
 // Lists in pasted HTML: items, their order and their numbers.
@@ -11,6 +12,8 @@ export type PasteList = {
   tag: 'ul' | 'ol';
   next: string | null;
   last: number;
+  /** -1 in a list that counts down. */
+  step: 1 | -1;
   style: 'number' | 'letter' | 'numeral';
   isNested: boolean;
 };
@@ -30,14 +33,16 @@ export function openList(
   const isFurtherIn = Number(element.getAttribute('data-indent')) > 0;
   if (isFurtherIn && before?.list && (before.tag === 'ul' || before.tag === 'ol')) {
     changes.push({ kind: 'nested', words: '' });
-    return { id: before.list, tag: before.tag, next: null, last: Number.NaN, style: 'number', isNested: true };
+    return { id: before.list, tag: before.tag, next: null, last: Number.NaN, step: 1, style: 'number', isNested: true };
   }
+  const step = element.hasAttribute('reversed') ? -1 : 1;
   const type = element.getAttribute('type') ?? /list-style(?:-type)?:[^;]*?(alpha|roman|latin)/i.exec(style)?.[1] ?? '';
   return {
     id: ++made,
     tag: element.nodeName === 'OL' ? 'ol' : 'ul',
     next: null,
-    last: Number(element.getAttribute('start') ?? 1) - 1,
+    last: Number(element.getAttribute('start') ?? (step === 1 ? 1 : element.children.length)) - step,
+    step,
     style: /^(?:a|alpha|latin)$/i.test(type) ? 'letter' : /^(?:i|roman)$/i.test(type) ? 'numeral' : 'number',
     isNested: false,
   };
@@ -51,7 +56,7 @@ function flatten(list: PasteList, changes: PasteChange[]): void {
 /** The number of an item as shown in the source; null when it is not known. */
 export function itemNumber(item: Element, list: PasteList): string | null {
   if (list.tag !== 'ol' || Number.isNaN(list.last)) return null;
-  list.last = Number(item.getAttribute('value') ?? list.last + 1);
+  list.last = Number(item.getAttribute('value') ?? list.last + list.step);
   if (list.style === 'number') return String(list.last);
   return list.style === 'letter' ? `letter ${String.fromCharCode(96 + list.last)}` : `numeral ${list.last}`;
 }
@@ -83,6 +88,7 @@ export function wordList(
     tag: marker?.kind === 'number' ? 'ol' : 'ul',
     next: null,
     last: 0,
+    step: 1,
     style: 'number',
     isNested: false,
   };
@@ -92,24 +98,36 @@ export function wordList(
   return list;
 }
 
-/** The lines as HTML. Adjacent items form one list. Reports a list whose numbers changed. */
+/** The lines as HTML. Adjacent items form one list, with the numbers of the source. Reports a list whose numbers changed. */
 export function printLines(lines: readonly PasteLine[], changes: PasteChange[]): string {
   let html = '';
-  let number = 0;
-  let isNamed = false;
-  lines.forEach(({ tag, html: inner, list, label }, at) => {
-    const isItem = tag === 'ul' || tag === 'ol';
-    const isFirst = isItem && !isSame(lines[at - 1], { tag, list });
-    if (isFirst) [html, number, isNamed] = [`${html}<${tag}>`, 0, false];
-    number++;
-    if (tag === 'ol' && !isNamed && label !== null && label !== String(number)) {
-      changes.push({ kind: 'numbering', words: `“${plain(inner)}” was ${label}, is ${number}` });
-      isNamed = true;
-    }
-    html += isItem ? `<li>${inner}</li>` : `<${tag}>${inner}</${tag}>`;
-    if (isItem && !isSame(lines[at + 1], { tag, list })) html += `</${tag}>`;
-  });
+  for (let at = 0; at < lines.length; at++) {
+    const { tag, html: inner, list } = lines[at] as PasteLine;
+    const items = [lines[at] as PasteLine];
+    if (tag === 'ul' || tag === 'ol') while (isSame(lines[at + 1], { tag, list })) items.push(lines[++at] as PasteLine);
+    html += tag === 'ul' || tag === 'ol' ? printList(tag, items, changes) : `<${tag}>${inner}</${tag}>`;
+  }
   return html;
+}
+
+function printList(tag: 'ul' | 'ol', items: readonly PasteLine[], changes: PasteChange[]): string {
+  const read: number[] = [];
+  for (const item of items) read.push(numberOf(item) ?? (read.at(-1) ?? 0) + 1);
+  const numbers = countOn(read);
+  const at = items.findIndex(({ label }, place) => label !== null && label !== String(numbers[place]));
+  if (tag === 'ol' && at >= 0)
+    changes.push({
+      kind: 'numbering',
+      words: `“${plain(items[at]?.html ?? '')}” was ${items[at]?.label}, is ${numbers[at]}`,
+    });
+  const { start, values } = listCounters(numbers);
+  const attribute = (name: string, number: number | null | undefined) => (number == null ? '' : ` ${name}="${number}"`);
+  const lines = items.map(({ html }, place) => `<li${attribute('value', values[place])}>${html}</li>`);
+  return `<${tag}${attribute('start', start)}>${lines.join('')}</${tag}>`;
+}
+
+function numberOf({ tag, label }: PasteLine): number | null {
+  return tag === 'ol' && /^\d{1,3}$/.test(label ?? '') ? Number(label) : null;
 }
 
 function isSame(line: PasteLine | undefined, { tag, list }: Pick<PasteLine, 'tag' | 'list'>): boolean {

@@ -23,17 +23,20 @@ export const List = Node.create({
   addAttributes: () => ({
     ...BLOCK_ATTRIBUTES,
     ordered: { default: false, parseHTML: (element) => element.nodeName === 'OL', rendered: false },
+    start: { default: 1, parseHTML: (element) => (element instanceof HTMLOListElement ? element.start : 1) },
   }),
   parseHTML: () => [{ tag: 'ul' }, { tag: 'ol' }],
-  renderHTML: ({ node }) => [node.attrs.ordered ? 'ol' : 'ul', 0],
+  renderHTML: ({ node }) => (node.attrs.ordered ? ['ol', { start: node.attrs.start }, 0] : ['ul', 0]),
 });
 
 export const Item = Node.create({
   name: 'item',
   content: 'text*',
   defining: true,
+  // The number of an item that does not follow the one before it.
+  addAttributes: () => ({ value: { default: null, parseHTML: (element) => element.getAttribute('value') } }),
   parseHTML: () => [{ tag: 'li' }],
-  renderHTML: () => ['li', 0],
+  renderHTML: ({ node }) => ['li', node.attrs.value === null ? {} : { value: node.attrs.value }, 0],
 });
 
 const Em = mark('em', ['em', 'i'], 'em');

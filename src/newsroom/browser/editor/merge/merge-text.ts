@@ -40,11 +40,11 @@ export function onlyTheirs(mine: string, theirs: string, kind: TextKind): string
   );
 }
 
-/** The text of sentences or of list items. The items of a numbered list are numbered again. */
+/** The text of sentences or of list items. The items of a numbered list are counted on from the first. */
 export function join(parts: readonly string[], kind: TextKind): string {
   if (kind === 'list') {
-    const isOrdered = /^\d+\. /.test(parts[0] ?? '');
-    return parts.map((part, at) => `${isOrdered ? `${at + 1}. ` : '- '}${bare(part)}`).join('\n');
+    const first = /^(\d+)\. /.exec(parts[0] ?? '')?.[1];
+    return parts.map((part, at) => `${first ? `${Number(first) + at}. ` : '- '}${bare(part)}`).join('\n');
   }
   return parts
     .reduce((text, part) => (text === '' || /\s$/.test(text) ? text + part : `${text} ${part}`), '')

@@ -103,7 +103,11 @@ function toNode(part: Node | string): Node {
 
 /** A heading is a paragraph here: the dialog has headings of its own. */
 function toElement({ type, text }: BodyBlock, lines: readonly Node[][]): HTMLElement {
-  if (type === 'list')
-    return make(listItems(text).ordered ? 'ol' : 'ul', {}, ...lines.map((line) => make('li', {}, ...line)));
+  if (type === 'list') {
+    const { ordered, numbers } = listItems(text);
+    const list = make(ordered ? 'ol' : 'ul', {}, ...lines.map((line) => make('li', {}, ...line)));
+    if (list instanceof HTMLOListElement) list.start = numbers[0] ?? 1;
+    return list;
+  }
   return make(type === 'quote' ? 'blockquote' : 'p', { class: type }, ...lines.flat());
 }
