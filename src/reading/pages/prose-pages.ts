@@ -107,7 +107,7 @@ export function aboutProse(
         id: 'forms',
         title: 'Three forms',
         text: [
-          'Every article is published as a page, as Markdown and as JSON, with the same text and at the same moment. Add `.md` to the address of an article, or begin at [llms.txt](/llms.txt). The [API reference](/api) describes every route; the [RSS feed](/rss.xml) has the full text of articles.',
+          'Every article is published as a page, as Markdown and as JSON at the same moment. The page and the Markdown have the whole text. The JSON describes the article; its `Link` header leads to the Markdown, to how each number was settled and to the permanent revision. Add `.md` to the address of an article, or begin at [llms.txt](/llms.txt). The [API reference](/api) describes every route; the [RSS feed](/rss.xml) has the full text of articles.',
         ],
       },
       ...(hasWriters ? [{ id: WRITERS, title: 'Who writes', text: ['Each name leads to its articles.'] }] : []),
@@ -138,7 +138,7 @@ export function standardsProse(publication: Publication, promises: Promises): Pr
         id: 'publication',
         title: 'Who publishes',
         text: [
-          `Only an editor publishes: one exact revision, which they name by its number, never “the latest”. The operator of the server can publish too, with a command that makes the same checks. The journal then says so, and the article names no editor. ${promises.isByTwo ? 'Another editor, who did not save that revision, has to approve it first. ' : ''}Saving changes nothing that readers see. Before publication, a checklist shows what still prevents it; the list is the same for people and for agents. Whoever runs the server can publish by a command, with the same checklist, in the name of an editor; the journal records that. The articles that this software brings along are published at its first start.`,
+          `Only an editor publishes: one exact revision, which they name by its number, never “the latest”. ${promises.isByTwo ? 'Another editor, who did not save that revision, has to approve it first. ' : ''}Saving changes nothing that readers see. Before publication, a checklist shows what still prevents it; the list is the same for people and for agents. The operator of the server can publish by a command that makes the same checks; the journal then says so, and the article names no editor. The articles that this software brings along are published at its first start.`,
           'The journal records who published what, and when, in the same transaction. Journal entries, revisions and corrections can be added but never changed, in the database too.',
         ],
       },
@@ -196,7 +196,7 @@ export function methodProse(
         id: 'promise',
         title: 'What settled means',
         text: [
-          `Before publication, the server finds the numbers of an article: in headline, text, caption, correction and in the lines for search engines. ${openNumbers(promises)}`,
+          `Before publication, the server finds the numbers of an article: in its headline, text, caption and corrections, in the titles, publishers and notes of its sources, and in the lines for search engines. ${openNumbers(promises)}`,
           'Settled does not mean true. It means that somebody of the newsroom checked where the number comes from, and that you can check the same place. If we were wrong anyway, there is a [correction](/corrections).',
         ],
       },
@@ -205,7 +205,7 @@ export function methodProse(
         title: 'The ways',
         text: [
           [
-            'Sourced: an editor names one of the article’s sources, the place in it and, as a rule, its words. Where the line says “found there”, the server opened the source on that day, found the number in these words, and a person saw them. Where it says “named by an editor, source not opened”, nobody but an editor has looked there. Our own pages are not accepted as sources.',
+            'Sourced: an editor names one of the article’s sources and the place in it. Where the editor copied the words of the source, the line quotes them. Where the line says “found there”, the server opened the source on that day, found the number there, and a person saw the passage. Where it says “named by an editor, source not opened”, nobody but an editor has looked there. Our own pages are not accepted as sources.',
             'Computed: the number follows from other settled numbers of the article by a formula, which is shown and calculated again each time.',
             'Quoted: somebody said the number; the article names the person and the time.',
             'Signed: an editor vouches for the number and writes down why. The editor decides whether you see the reason.',
@@ -219,7 +219,7 @@ export function methodProse(
         id: 'places',
         title: 'Where to look',
         text: [
-          'In an article, each settled number has a dotted underline and links to the line that says how it was settled: beside its paragraph on a wide screen, in a fold below it on a phone. The counts are at the end. The Markdown has the same as footnotes.',
+          'In an article, each settled number is a button: it opens a note that says how the number was settled. The counts are at the end. The Markdown has the same as footnotes.',
           'As data it is at `/api/v1/public/articles/{section}/{slug}/evidence`, described in the [API](/api#getEvidence).',
           'A source can disappear after we read it. If the editors let the server check the sources, somebody looks again at those that disappeared; until then the article stays as it is. An editor can store the address of an archived copy beside a source; its lines then link to it.',
         ],
