@@ -12,6 +12,6 @@ export const holdCopy: HoldCopy = async (deps, tx, { because }) => {
           `${emails} ${emails === 1 ? 'email that waited is' : 'emails that waited are'} not sent: see Outbox in the newsroom.`,
         ]
       : []),
-    'Ads, reminders, requests to confirm, emails to the team and webhooks wait until a chief releases them at /newsroom/restored.',
+    'Ads, reminders, requests to confirm, emails to the team and webhooks wait until a chief releases them at /newsroom/export/restored.',
   ];
 };

@@ -4,6 +4,6 @@ import { confirmed } from '#people/newsroom/confirmed.ts';
 const page = () => import('./newsroom/restored-page.ts');
 
 export const routes: readonly Route[] = [
-  get('/newsroom/restored', lazy(page, 'showRestored'), 'chief'),
-  post('/newsroom/restored', 'chief', confirmed(lazy(page, 'postRelease'))),
+  get('/newsroom/export/restored', lazy(page, 'showRestored'), 'chief'),
+  post('/newsroom/export/restored', 'chief', confirmed(lazy(page, 'postRelease'))),
 ];

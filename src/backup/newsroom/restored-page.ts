@@ -5,7 +5,7 @@ import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
 import { readWait } from '#runtime/jobs/restored.ts';
 
-/** `GET /newsroom/restored`: what waits since a restore, and the button that releases it. */
+/** `GET /newsroom/export/restored`: what waits since a restore, and the button that releases it. */
 export async function showRestored(c: Context): Promise<Response> {
   const because = await readWait(c.var.deps.db.read);
   return newsroomPage(c, {
@@ -17,11 +17,11 @@ export async function showRestored(c: Context): Promise<Response> {
         : html`<p>${because}</p>
 <p>Look first: articles that were scheduled and briefs that were planned are on <a href="/newsroom">Today</a>, each with its own button. These wait for the button here:</p>
 <ul><li>ads that would begin or end, and emails about them to advertisers</li><li>reminders of unpaid invoices</li><li>requests to imported readers to confirm their address</li><li>emails to the team about what waits for them, and about sources</li><li>webhooks and messages to other sites</li><li>erasing drafts that were in the bin for long</li></ul>
-<form method="post" action="/newsroom/restored">${button({ text: 'Release all of them' })}</form>`,
+<form method="post" action="/newsroom/export/restored">${button({ text: 'Release all of them' })}</form>`,
   });
 }
 
-/** `POST /newsroom/restored`: releases it. */
+/** `POST /newsroom/export/restored`: releases it. */
 export async function postRelease(c: Context): Promise<Response> {
   await releaseRestored(c.var.deps, c.var.actor);
   return redirect('/newsroom');

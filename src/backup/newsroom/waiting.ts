@@ -10,7 +10,7 @@ export const findWaiting: FindWaiting = async ({ db }, { role }) => {
       at: '/newsroom/export',
       title: 'Emails, ads and webhooks wait',
       facts: because,
-      act: { text: 'Release them', path: '/newsroom/restored' },
+      act: { text: 'Release them', path: '/newsroom/export/restored' },
     },
   ];
 };

@@ -25,7 +25,7 @@ test('a restored site publishes, sends and starts nothing by itself until a chie
     /“A layout robot on a live slab” is not published on 2026-09-06 at 15:30 UTC: schedule it again/,
   );
   assert.match(printed.out, /1 email that waited is not sent/);
-  assert.match(printed.out, /webhooks wait until a chief releases them at \/newsroom\/restored/);
+  assert.match(printed.out, /webhooks wait until a chief releases them at \/newsroom\/export\/restored/);
 
   const restored = await openSite(t, { DATABASE_URL: url });
   restored.pass(3 * HOURS);
@@ -46,7 +46,7 @@ test('a restored site publishes, sends and starts nothing by itself until a chie
   await run();
   assert.equal(runs, 0, 'it waits');
   assert.match(await textOf(restored, chief, '/newsroom'), /Emails, ads and webhooks wait/);
-  const released = await restored.fetch('/newsroom/restored', form(await back(restored, chief), {}));
+  const released = await restored.fetch('/newsroom/export/restored', form(await back(restored, chief), {}));
   assert.equal(released.status, 303);
   await run();
   assert.equal(runs, 1);

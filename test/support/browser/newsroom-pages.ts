@@ -131,6 +131,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/pictures': ({ pictureId }) => [`/newsroom/pictures?added=${pictureId}`, '/newsroom/pictures?q=nothing'],
   '/newsroom/pictures/:pictureId': ({ pictureId }) => [`/newsroom/pictures/${pictureId}`],
   '/newsroom/export': () => ['/newsroom/export'],
+  '/newsroom/export/restored': () => ['/newsroom/export/restored'],
   '/newsroom/integrations': () => ['/newsroom/integrations'],
   '/newsroom/integrations/:integrationId': ({ webhookIds }) => webhookIds.map((id) => `/newsroom/integrations/${id}`),
   '/newsroom/imports': () => ['/newsroom/imports'],
