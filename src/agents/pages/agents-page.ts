@@ -137,18 +137,18 @@ function example(slug: string): string {
 }
 
 function withCurl(base: string): string {
-  return `BASE=${base}
+  return `SITE=${base}
 field() { grep -o "\\"$1\\":\\"[^\\"]*" | cut -d'"' -f4; }
-ASKED=$(curl -s $BASE/api/agent/identity -H 'Content-Type: application/json' -d '{"type":"service_auth"}')
-echo "Ask an editor to enter $(echo "$ASKED" | field user_code) at $BASE/agent/claim"
+ASKED=$(curl -s $SITE/api/agent/identity -H 'Content-Type: application/json' -d '{"type":"service_auth"}')
+echo "Ask an editor to enter $(echo "$ASKED" | field user_code) at $SITE/agent/claim"
 CLAIM=$(echo "$ASKED" | field claim_token)
 ANSWER=authorization_pending
 while echo "$ANSWER" | grep -q authorization_pending; do
   sleep 5
-  ANSWER=$(curl -s $BASE/api/agent/token -d grant_type=${CLAIM_GRANT} -d claim_token=$CLAIM)
+  ANSWER=$(curl -s $SITE/api/agent/token -d grant_type=${CLAIM_GRANT} -d claim_token=$CLAIM)
 done
 TOKEN=$(echo "$ANSWER" | field access_token)
-curl -s $BASE/api/admin/articles -H "Authorization: Bearer $TOKEN" \\
+curl -s $SITE/api/admin/articles -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json' -H 'Idempotency-Key: first-draft' -d '${example('draft-with-curl')}'`;
 }
 

@@ -32,7 +32,7 @@ export const articleSummarySchema = z
     section: z.string(),
     slug: z.string(),
     revision: z.int().min(0).describe('The latest revision.'),
-    url: z.url().describe('The public address; it returns 404 until an editor publishes.'),
+    url: z.url().describe('Where readers will find the article: 404 until an editor publishes it.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     revisionUrl: z.url().describe('The address for the next revision over REST; over MCP call save_revision.'),
@@ -69,7 +69,7 @@ const recordShape = {
     .describe('Number of older comments: to get them, send commentsBefore with the `at` of the first comment here.'),
   outside: outsideSchema.optional(),
   figures: figuresSchema,
-  figuresLeftOut: z.int().optional().describe('Number of further settled figures: send fields: ["figures"] for all.'),
+  figuresLeftOut: z.int().optional().describe('Number of further settled numbers: send fields: ["figures"] for all.'),
 };
 
 export const recordSchema = z

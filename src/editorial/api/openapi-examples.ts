@@ -8,7 +8,7 @@ const ID = '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f';
 const block = {
   id: 'b1',
   type: 'paragraph',
-  text: 'The crew ran the machine for six weeks on a *live* slab and wrote down every stop.',
+  text: 'The crew ran the machine on a *live* slab and wrote down every stop.',
 };
 
 const draft = {
@@ -46,7 +46,7 @@ export function draftExamples({ baseUrl: base }: Publication) {
     BodyBlock: block,
     EditorialPacket: { factCheckNotes: 'The crew size was read from the site record, page 3.' },
     ArticleDraft: draft,
-    ArticleRevision: { ...draft, headline: 'A layout robot, six weeks on', baseRevision: 0 },
+    ArticleRevision: { ...draft, headline: 'A layout robot on a live slab, revised', baseRevision: 0 },
     Gate: gate,
     FiledArticle: {
       notice: QUOTED,
@@ -75,7 +75,7 @@ export function draftExamples({ baseUrl: base }: Publication) {
         at: AT,
         revision: 1,
         blockId: 'b1',
-        passage: 'six weeks',
+        passage: 'a *live* slab',
         occurrence: 1,
         changedIn: null,
         answeredBy: null,

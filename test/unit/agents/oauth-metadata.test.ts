@@ -106,7 +106,7 @@ test('/auth.md is Markdown with the steps, addresses and time limits of this sit
   const page = await response.text();
   for (const told of [
     `${BASE}/.well-known/oauth-protected-resource`,
-    `${BASE}/api/agent/identity`,
+    `$SITE/api/agent/identity`,
     `${BASE}/api/agent/token`,
     `${BASE}/agent/claim`,
     `${BASE}/api/mcp`,

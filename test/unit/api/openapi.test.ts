@@ -190,3 +190,24 @@ test('no described operation is named for publishing or approving', () => {
     assert.doesNotMatch(`${path} ${operation.operationId}`, /publish|approve/i);
   }
 });
+
+test('the printed examples of a draft and of a revision have nothing that blocks them', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const token = await site.grantToken(await site.person('editor'));
+  const send = (path: string, copy: unknown) =>
+    site.fetch(path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(copy),
+    });
+  const { schemas } = (await json(await site.fetch('/openapi.json'))).components;
+  const [draft, revision] = [schemas.ArticleDraft.examples[0], schemas.ArticleRevision.examples[0]];
+  const filed = await json(await send('/api/admin/articles', draft));
+  const revised = await json(await send(`/api/admin/articles/${filed.id}/revisions`, revision));
+  for (const { gate } of [filed, revised]) {
+    assert.deepEqual(
+      gate.filter(({ severity }: { severity: string }) => severity === 'block'),
+      [],
+    );
+  }
+});

@@ -74,7 +74,7 @@ export const TOOLS: readonly Tool[] = [
     {
       name: 'get_article',
       title: 'Read an article',
-      description: `Reads one article as it is on file: its copy with bodyBlocks, its latest revision, its status and its gate, and what editors decided and commented: answer open comments by saving a revision. The gate shows the first entries of each code, and openFigures every open figure. Send since to learn only whether something happened, and fields for less. The figures tell how numbers of what is live were settled. Of a published article that is not your editor's it is the live copy. ${QUOTED}`,
+      description: `Reads one article as it is on file: its copy with bodyBlocks, its latest revision, its status and its gate, and what editors decided and commented: answer open comments by saving a revision. The gate shows the first entries of each code, and openFigures every open number. Send since to learn only whether something happened, and fields for less. The numbers tell how numbers of what is live were settled. Of a published article that is not your editor's it is the live copy. ${QUOTED}`,
       annotations: READS,
       note: QUOTED,
     },
@@ -86,7 +86,7 @@ export const TOOLS: readonly Tool[] = [
       name: 'create_article',
       title: 'File a draft',
       description:
-        'Files a new article as a draft, revision 0. It is not published: an editor decides that later. The gate in the answer names figures nobody settled, all of them in openFigures where they are many; editorialPacket.claimsReview proposes how to settle them. A call that gets no answer may have filed it: look with list_articles before you call again.',
+        'Files a new article as a draft, revision 0. It is not published: an editor decides that later. The gate in the answer names numbers nobody settled, all of them in openFigures where they are many; editorialPacket.claimsReview proposes how to settle them. A call that gets no answer may have filed it: look with list_articles before you call again.',
       annotations: WRITES,
     },
     { input: createInput, output: articleSummarySchema, brief: briefSaved },

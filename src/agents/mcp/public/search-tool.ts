@@ -44,7 +44,7 @@ const resultSchema = z.strictObject({
   archive: z
     .string()
     .optional()
-    .describe('Of an article from another site: where it comes from. Its figures were not settled here.'),
+    .describe('Of an article from another site: where it comes from. Its numbers were not settled here.'),
 });
 
 const output = z.strictObject({
