@@ -11,6 +11,7 @@ export function archiveSentence({ name, publishedAt }: ArchiveMark): string {
   return `From the archive of ${name}, published there ${longDate(publishedAt)}. ${UNSETTLED}`;
 }
 
+// The permanent forms of revisions have this sentence: it never changes.
 const UNSETTLED = 'Its figures were not settled by this magazine.';
 
 /** A description with the sentence, for other sites that show nothing but the description. */
@@ -48,13 +49,13 @@ export const archiveMarkSchema = z
     notice: z
       .string()
       .describe(
-        'What readers are told, as plain text: the figures of the article were not settled. Repeat it when you cite.',
+        'What readers are told, as plain text: the numbers of the article were not settled. Repeat it when you cite.',
       ),
   })
   .meta({
     id: 'ArchiveMark',
     description:
-      'Only of an article that was taken from the archive of another site. Its figures were not settled here.',
+      'Only of an article that was taken from the archive of another site. Its numbers were not settled here.',
   });
 
 /** The member `archive` of an article in JSON; nothing for an article of this magazine. */

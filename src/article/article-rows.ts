@@ -223,9 +223,9 @@ export function refuseArchived({ archive }: Pick<ArticleRow, 'archive'>): void {
   if (archive === null) return;
   throw new Failure(
     'validation_failed',
-    'This article is from the archive of another site, and its figures are open.',
+    'This article is from the archive of another site, and its numbers are open.',
     {
-      hint: 'Settle its figures and take it out of the archive, or choose another article.',
+      hint: 'Settle its numbers and take it out of the archive, or choose another article.',
     },
   );
 }

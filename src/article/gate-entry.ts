@@ -119,7 +119,7 @@ export function describeEntry(entry: GateEntry): string {
       words === undefined ? match : `The ${kind} “${withoutMarks(words)}”`,
     )
     .replace(/ ?(?:The field `figures`|Fix the ones above, and the next) .*$/s, '')
-    .replace(/^This figure\b/, (match) => (figure === undefined ? match : `The number ${quoteFigure(entry)}`))
+    .replace(/^This number\b/, (match) => (figure === undefined ? match : `The number ${quoteFigure(entry)}`))
     .replace(/\bfigure(s?)\b/g, 'number$1')
     .replace(/^There is no section of this name\b/, (match) =>
       desk === undefined ? match : `There is no section "${desk}"`,

@@ -204,7 +204,7 @@ const environmentSchema = z.object({
   IMPORT_ARCHIVE: onOff
     .default('off')
     .describe(
-      '`on` lets a chief, and the command line, have the articles of an import go live [as an archive](import.md#archive), with a mark that readers see: their figures were not settled here.',
+      '`on` lets a chief, and the command line, have the articles of an import go live [as an archive](import.md#archive), with a mark that readers see: their numbers were not settled here.',
     ),
   SECOND_FACTOR: z
     .enum(['optional', 'required'])
@@ -287,7 +287,7 @@ const environmentSchema = z.object({
   PUBLICATION_LANGUAGE: line
     .default('en')
     .describe(
-      'The language of the articles, as in `<html lang>`. The newsroom and the labels on pages stay English. If the server cannot find number words in this language, the gate and the figures page say so.',
+      'The language of the articles, as in `<html lang>`. The newsroom and the labels on pages stay English. If the server cannot find number words in this language, the gate and the numbers page say so.',
     ),
   CONTENT_LICENCE: z
     .enum(LICENCES)

@@ -25,7 +25,7 @@ export const commands: readonly Command[] = [
   {
     words: 'sources check',
     takes: '',
-    does: 'requests every address that published articles cite, and marks figures for review whose source is gone or changed',
+    does: 'requests every address that published articles cite, and marks numbers for review whose source is gone or changed',
     run: lazyCommand(sources, 'checkCitedSources'),
   },
 ];

@@ -40,7 +40,7 @@ const PARAMETERS: Record<string, JsonObject> = {
     in: 'query',
     required: false,
     description:
-      'With `first` the `gate` of the response has the first three entries of each code and a count, and `openFigures` lists the open figures.',
+      'With `first` the `gate` of the response has the first three entries of each code and a count, and `openFigures` lists the open numbers.',
     schema: { type: 'string', enum: ['all', 'first'], default: 'all' },
     example: 'first',
   },

@@ -69,7 +69,7 @@ function readReason(given: string): string {
   const read = archiveReason.safeParse({ reason: given.replace(/\r\n?/g, '\n').trim() });
   if (read.success) return read.data.reason;
   throw new Failure('validation_failed', 'The reason has 20 to 1,000 characters.', {
-    hint: 'Say why these articles may go live although nobody settled their figures here.',
+    hint: 'Say why these articles may go live although nobody settled their numbers here.',
   });
 }
 

@@ -155,7 +155,7 @@ function comparable({ signed, computedFrom, found: finding, unfound, ...figure }
 
 function doesNotFit(figure: string, why: string): Failure {
   return new Failure('validation_failed', `The evidence of “${figure.slice(0, 60)}” does not fit: ${why}`, {
-    hint: 'Settle this figure here.',
+    hint: 'Settle this number here.',
   });
 }
 

@@ -6,12 +6,12 @@ import { quoteCheckSchema, quoteJson, quoteRequestSchema } from './pages/quote-j
 
 const input = z.strictObject({
   text: quoteRequestSchema.shape.text,
-  budget: budgetOf(20_000, 'The list of figures ends before the figure that does not fit.'),
+  budget: budgetOf(20_000, 'The list of numbers ends before the number that does not fit.'),
 });
 
 const output = z.strictObject({
   ...quoteCheckSchema.shape,
-  figuresLeft: z.int().min(0).describe('Figures that did not fit.'),
+  figuresLeft: z.int().min(0).describe('Numbers that did not fit.'),
   next: z.string().describe('What to do next.'),
 });
 

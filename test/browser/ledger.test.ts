@@ -92,7 +92,7 @@ test('without script, links and forms settle, refuse and reopen, and nobody lets
   await page.getByText('Calculated from other numbers').click();
   await page.getByLabel('Formula').fill('f2 + 16');
   await page.getByRole('button', { name: 'Settle by this calculation' }).click();
-  await page.getByRole('link', { name: 'The formula gives 413; the figure says "412".' }).waitFor();
+  await page.getByRole('link', { name: 'The formula gives 413; the number says "412".' }).waitFor();
   assert.equal(await page.getByLabel('Formula').inputValue(), 'f2 + 16', 'the typed formula is kept');
   await page.getByText('By your signature').click();
   await page.getByLabel('Why you vouch for it').fill('I stood beside it with a tape.');

@@ -159,7 +159,7 @@ export async function settleBriefFigure(
   { day, revision, anchor }: BriefFigureReference,
   given: SettlementMethod,
 ): Promise<void> {
-  requireEditorial(actor, 'settle a figure of a brief');
+  requireEditorial(actor, 'settle a number of a brief');
   const settling = parseSettlementMethod(given);
   await deps.db.write(async (tx) => {
     await getOpenBrief(deps, tx, day);
@@ -204,7 +204,7 @@ export async function reopenBriefFigure(
   actor: Actor,
   { day, revision, anchor }: BriefFigureReference,
 ): Promise<void> {
-  requireEditorial(actor, 'open a settled figure of a brief again');
+  requireEditorial(actor, 'open a settled number of a brief again');
   await deps.db.write(async (tx) => {
     await getOpenBrief(deps, tx, day);
     const figures = await readBriefFigures(tx, await getBriefContent(tx, day, revision));

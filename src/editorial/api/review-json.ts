@@ -181,7 +181,7 @@ export const gateSchema = z
       path: z.string(),
       count: z.int().optional().describe('How many more findings of this code this entry stands for.'),
       desk: z.string().optional().describe('The section that does not exist.'),
-      figure: z.string().optional().describe('The exact text of the figure.'),
+      figure: z.string().optional().describe('The exact text of the number.'),
       occurrence,
       block: z.string().optional().describe('The id of its block.'),
       sentence: z.string().optional().describe('The words around it.'),
@@ -201,11 +201,11 @@ export const gateSchema = z
       figures: z
         .record(z.string(), z.array(z.strictObject({ figure: z.string(), occurrence })))
         .optional()
-        .describe('Figures without an entry of their own, by path.'),
+        .describe('Numbers without an entry of their own, by path.'),
       changed: z
         .array(z.string())
         .optional()
-        .describe('Settled figures of the live article that this copy no longer has.'),
+        .describe('Settled numbers of the live article that this copy no longer has.'),
       keys: z.array(z.string()).optional().describe('Keys that the form of claimsReview does not have.'),
     }),
   )

@@ -16,7 +16,7 @@ export type GateForm = (typeof GATE_FORMS)[number];
 
 const openFigureSchema = z.strictObject({
   block: z.string().optional().describe('The id of its block.'),
-  text: z.string().describe('The exact text of the figure: `figure` in claimsReview.'),
+  text: z.string().describe('The exact text of the number: `figure` in claimsReview.'),
   at: z.string().describe('Where it is: `path` in claimsReview.'),
   occurrence: z
     .int()
@@ -34,8 +34,8 @@ export const openFiguresFields = {
   openFigures: z
     .array(openFigureSchema)
     .optional()
-    .describe(`All open figures, where the gate shows the first ${MOST_SHOWN}.`),
-  openFiguresLeftOut: z.int().optional().describe('Number of further open figures: propose these, and read again.'),
+    .describe(`All open numbers, where the gate shows the first ${MOST_SHOWN}.`),
+  openFiguresLeftOut: z.int().optional().describe('Number of further open numbers: propose these, and read again.'),
 };
 
 type ShortGate = { gate: GateEntry[]; openFigures?: OpenFigure[]; openFiguresLeftOut?: number };
@@ -63,7 +63,7 @@ function firstOf(entries: GateEntry[]): ShortGate['gate'] {
   const all = entries.reduce((sum, { count = 1 }) => sum + count, 0);
   const count = all - MOST_SHOWN;
   const where =
-    first.code === 'figure_open' ? 'openFigures lists the figures' : 'With gateEntries: "all" each has an entry';
+    first.code === 'figure_open' ? 'openFigures lists the numbers' : 'With gateEntries: "all" each has an entry';
   const message = `${count} more of this code, ${all} in all. ${where}.`;
   const { code, severity } = first;
   const shown = entries

@@ -17,7 +17,7 @@ export async function checkCitedSources(args: string[], environment: Environment
         const line = lineOf(look);
         if (line !== null) console.log(line);
       }
-      console.log(`Asked ${counts.asked} cited addresses; ${counts.again} figures have to be looked at again.`);
+      console.log(`Asked ${counts.asked} cited addresses; ${counts.again} numbers have to be looked at again.`);
     },
     { writesAddresses: true },
   );

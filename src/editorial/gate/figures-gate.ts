@@ -104,7 +104,7 @@ function openEntry(figure: LedgerFigure): FigureEntry {
     severity: 'block',
     path,
     message: [
-      'This figure is not settled.',
+      'This number is not settled.',
       ...(lapsed === null ? [] : [lapsed.plain]),
       ...(sentBack ? [SENT_BACK[sentBack.what]] : []),
       exempt === null ? `${HOW_TO}.` : `${HOW_TO}; or as exempt, if it is ${CLASS_WORDS[exempt]}.`,
@@ -139,7 +139,7 @@ function waitingEntry(figure: LedgerFigure): FigureEntry {
     code: 'figure_unconfirmed',
     severity: 'block',
     path: figure.path,
-    message: `This figure waits for an editor to confirm how it is settled (${proposal?.settling.kind}).${lookup ? LOOKED_UP[lookup.state] : ''}`,
+    message: `This number waits for an editor to confirm how it is settled (${proposal?.settling.kind}).${lookup ? LOOKED_UP[lookup.state] : ''}`,
     ...dataOf(figure),
     ...(proposal && { settlement: proposal.settling.kind }),
     ...(lookup && { lookup }),
@@ -163,7 +163,7 @@ function tellLookup(lookup: ProposalLookup): LookupTold {
 }
 
 function lookAgainEntry(figure: LedgerFigure): FigureEntry {
-  const message = `Check this figure again: ${figure.settlement?.lookAgain}`;
+  const message = `Check this number again: ${figure.settlement?.lookAgain}`;
   const { path, anchor } = figure;
   const now = figure.settlement?.now;
   return { ...gateEntry('figure_look_again', path, message), ...dataOf(figure), ...(now && { lookup: now }), anchor };
@@ -185,30 +185,30 @@ function excerpt({ sentence, text, inSentence }: LedgerFigure): string {
 }
 
 const HOW_TO =
-  'Settle it as sourced (one of the sources, its locator and a quote), computed (a formula over other figures) or quoted (who, when)';
+  'Settle it as sourced (one of the sources, its locator and a quote), computed (a formula over other numbers) or quoted (who, when)';
 
 function restOpen(rest: number, named: number): Omit<GateEntry, 'path'> {
   const next = named < rest ? ` ${named} of them; propose these, and the next answer names others` : ' them';
   return {
     code: 'figure_open',
     severity: 'block',
-    message: `${rest} more figure${rest === 1 ? ' is' : 's are'} open. The field \`figures\` names${next}.`,
+    message: `${rest} more number${rest === 1 ? ' is' : 's are'} open. The field \`figures\` names${next}.`,
     count: rest,
   };
 }
 
 function restWaiting(rest: number): Omit<GateEntry, 'path'> {
-  const message = `${rest} more figure${rest === 1 ? ' waits' : 's wait'} for an editor to confirm how they are settled.`;
+  const message = `${rest} more number${rest === 1 ? ' waits' : 's wait'} for an editor to confirm how they are settled.`;
   return { code: 'figure_unconfirmed', severity: 'block', message, count: rest };
 }
 
 function restAgain(rest: number): Omit<GateEntry, 'path'> {
-  const message = `${rest} more figure${rest === 1 ? '' : 's'} should be checked again.`;
+  const message = `${rest} more number${rest === 1 ? '' : 's'} should be checked again.`;
   return { code: 'figure_look_again', severity: 'warn', message, count: rest };
 }
 
 function tooMany(): GateEntry {
-  const message = `There are more than ${MOST_FIGURES} figures; the rest are not checked and stay open.`;
+  const message = `There are more than ${MOST_FIGURES} numbers; the rest are not checked and stay open.`;
   return gateEntry('figure_open', 'bodyBlocks', message);
 }
 
@@ -254,7 +254,7 @@ async function changedWithoutNote(
   if (changed.length === 0) return [];
   if (await isNewNote(tx, last, revision)) return [];
   const isOne = changed.length === 1;
-  const message = `${changed.length} settled figure${isOne ? '' : 's'} that readers saw ${isOne ? 'is' : 'are'} not in this revision; a correction note has to say what changed.`;
+  const message = `${changed.length} settled number${isOne ? '' : 's'} that readers saw ${isOne ? 'is' : 'are'} not in this revision; a correction note has to say what changed.`;
   const named = changed.slice(0, MOST_CHANGED_NAMED).map(({ text }) => text);
   return [{ ...gateEntry('figure_changed_needs_note', 'correctionNote', message), changed: named }];
 }

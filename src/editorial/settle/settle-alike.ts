@@ -58,7 +58,7 @@ export async function settleAlike(
 function requireAlike(named: readonly LedgerFigure[], { kind }: SettlementMethod): void {
   const isOne = named.every(({ text }) => text === named[0]?.text);
   if (isOne && kind !== 'exempt' && named.length <= MOST_ALIKE) return;
-  throw new Failure('validation_failed', 'These figures cannot be settled together.', {
+  throw new Failure('validation_failed', 'These numbers cannot be settled together.', {
     hint: isOne ? 'Settle these one at a time.' : 'They do not state the same. Settle these one at a time.',
   });
 }

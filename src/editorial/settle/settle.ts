@@ -60,7 +60,7 @@ export async function settleFigure(
   seen: FigureReference,
   given: SettlementMethod,
 ): Promise<string> {
-  requireEditorial(actor, 'settle a figure');
+  requireEditorial(actor, 'settle a number');
   return actOn(deps, actor, seen, async ({ tx, article, ledger, figure }) => {
     const id = await insertChecked(deps, tx, actor, { article, ledger, figure, revision: seen.revision, given });
     await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: given.kind });
@@ -91,7 +91,7 @@ export async function confirmSettlement(
     because = null,
   }: { articleId: string; revision: number; id: string; because?: string | null },
 ): Promise<void> {
-  requireEditorial(actor, 'confirm how a figure is settled');
+  requireEditorial(actor, 'confirm how a number is settled');
   await deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, articleId);
     const row = await getWaiting(tx, article, id);
@@ -185,7 +185,7 @@ export async function confirmExempt(
     anchors,
   }: { articleId: string; revision: number; className: ExemptClass; anchors: readonly string[] },
 ): Promise<number> {
-  requireEditorial(actor, 'exempt figures');
+  requireEditorial(actor, 'exempt numbers');
   return deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, articleId);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
@@ -232,7 +232,7 @@ export async function refuseSettlement(
   actor: Actor,
   { articleId, id, because }: { articleId: string; id: string; because: string | null },
 ): Promise<void> {
-  requireEditorial(actor, 'refuse how a figure is settled');
+  requireEditorial(actor, 'refuse how a number is settled');
   await deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, articleId);
     const row = await getWaiting(tx, article, id);
@@ -255,7 +255,7 @@ export async function reopenFigure(
   actor: Actor,
   { articleId, id, because }: { articleId: string; id: string; because: string | null },
 ): Promise<void> {
-  requireEditorial(actor, 'open a settled figure again');
+  requireEditorial(actor, 'open a settled number again');
   await deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, articleId);
     const row = await getRow(tx, article, id);
@@ -290,8 +290,8 @@ export async function settleEach(
   { articleId, revision, settledBy }: { articleId: string; revision: number; settledBy: ChooseMethod },
 ): Promise<number> {
   if (actor.kind !== 'house' || !isEditorial(actor)) {
-    throw new Failure('forbidden', 'Only the server can settle all figures of a revision together.', {
-      hint: 'Settle one figure at a time.',
+    throw new Failure('forbidden', 'Only the server can settle all numbers of a revision together.', {
+      hint: 'Settle one number at a time.',
     });
   }
   return deps.db.write(async (tx) => {

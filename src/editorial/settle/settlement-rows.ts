@@ -77,8 +77,8 @@ export async function confirm(
 export function getFigure(ledger: Ledger, anchor: string): LedgerFigure {
   const figure = ledger.figures.find((candidate) => candidate.anchor === anchor);
   if (figure) return figure;
-  throw new Failure('not_found', 'This revision does not have this figure any more.', {
-    hint: 'The figure or its sentence was changed: look at the figures of the latest revision.',
+  throw new Failure('not_found', 'This revision does not have this number any more.', {
+    hint: 'The number or its sentence was changed: look at the numbers of the latest revision.',
   });
 }
 
@@ -90,7 +90,7 @@ export async function getRow(tx: Tx, article: ArticleRow, id: string): Promise<S
     .where('article_id', '=', article.id)
     .executeTakeFirst();
   if (row) return row;
-  throw new Failure('not_found', 'This article has no such settlement.', { hint: 'Look at its figures again.' });
+  throw new Failure('not_found', 'This article has no such settlement.', { hint: 'Look at its numbers again.' });
 }
 
 export async function getWaiting(tx: Tx, article: ArticleRow, id: string): Promise<SettlementRow> {
@@ -119,5 +119,5 @@ export async function note(
 }
 
 export function decided(message: string): Failure {
-  return new Failure('already_done', message, { hint: 'Look at the figures again.' });
+  return new Failure('already_done', message, { hint: 'Look at the numbers again.' });
 }

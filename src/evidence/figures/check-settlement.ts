@@ -31,12 +31,12 @@ export function checkSettlement({
       return wrongSource({ ...ledger, figure, ...settling, ownHost, by });
     case 'computed': {
       if (Object.values(settling.inputs).includes(figure.anchor))
-        return [{ path: 'inputs', message: 'A figure cannot be computed from itself.' }];
+        return [{ path: 'inputs', message: 'A number cannot be computed from itself.' }];
       const why = computeFigure(figure.text, settling, (anchor) => find(anchor)?.text);
       return why === null ? [] : [{ path: 'formula', message: why.quoted, plain: why.plain }];
     }
     case 'signed':
-      return isEditorial(by) ? [] : [{ path: 'kind', message: 'Only an editor can sign for a figure.' }];
+      return isEditorial(by) ? [] : [{ path: 'kind', message: 'Only an editor can sign for a number.' }];
     case 'exempt':
       if (settling.class === 'small_count' && !isSmallNumber(figure.text)) return [NO_SMALL_COUNT];
       return settling.class === 'earlier_value' && figure.looksLike !== 'earlier_value' ? [NO_EARLIER_VALUE] : [];
@@ -57,7 +57,7 @@ const NO_SMALL_COUNT: SettlementIssue = {
     'Only a number in words up to ten, half, or a round number such as a million, without a unit, can be a small count.',
 };
 
-const CANNOT = 'The figure cannot be settled this way.';
+const CANNOT = 'The number cannot be settled this way.';
 
 /** The fields of the forms, as a person reads them. */
 const FIELD_NAMES: Record<string, string> = {
@@ -131,7 +131,7 @@ function wrongSource({
     return [
       {
         path: 'quote',
-        message: 'The quote does not contain the figure: quote the words of the source that contain this number.',
+        message: 'The quote does not contain the number: quote the words of the source that contain this number.',
       },
     ];
   return [];

@@ -15,7 +15,7 @@ const at = {
     .min(1)
     .max(100)
     .describe(
-      'Where the figure stands, as `path` of the gate has it: `bodyBlocks.3.text`, `headline`, `dek`, `correctionNote`, `editorialPacket.seoTitle`.',
+      'Where the number stands, as `path` of the gate has it: `bodyBlocks.3.text`, `headline`, `dek`, `correctionNote`, `editorialPacket.seoTitle`.',
     ),
   figure: text({ min: 1, max: 1000, lines: true }).describe('Its exact text, as the gate quotes it.'),
   occurrence: z
@@ -87,7 +87,7 @@ export const FORM =
 
 function unreadable(why: string, others: object = {}): { message: string } & Pick<GateData, 'keys'> {
   const keys = Object.keys(others).map((key) => key.slice(0, 60));
-  const message = `claimsReview is JSON but does not have the form for figures, so it was not read. ${why} The form is ${FORM}`;
+  const message = `claimsReview is JSON but does not have the form for numbers, so it was not read. ${why} The form is ${FORM}`;
   return { message, ...(keys.length > 0 && { keys: keys.slice(0, MOST_KEYS) }) };
 }
 
@@ -100,7 +100,7 @@ export function readClaim(entry: unknown): ProposedSettlement | NamedClaim | Inv
   if (read.success) return read.data;
   const keys = read.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
   const messages = read.error.issues.slice(0, MOST_ISSUES).map((issue) => describe(issue, entry));
-  const also = isNamed ? [' An entry without `settlement` only names a figure, and needs `name`.'] : [];
+  const also = isNamed ? [' An entry without `settlement` only names a number, and needs `name`.'] : [];
   return {
     message: [messages.join(' '), ...also].join(''),
     data: keys.length > 0 ? { keys: keys.slice(0, MOST_KEYS).map((key) => key.slice(0, 60)) } : {},

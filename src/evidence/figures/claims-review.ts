@@ -149,7 +149,7 @@ function* propose(
       refused.push({ ...problem('refused_before', path, REFUSED_BEFORE), ...about, refused: toSentBack(before) });
     else if (wrong.length > 0) {
       const why = wrong.map(({ message, plain }) => plain ?? message).join(' ');
-      refused.push({ ...problem('refused', path, `This figure cannot be settled this way. ${why}`), ...about });
+      refused.push({ ...problem('refused', path, `This number cannot be settled this way. ${why}`), ...about });
     } else {
       if (proposals.has(figure.anchor)) refused.push({ ...problem('repeated', path, REPEATED), ...about });
       proposals.set(figure.anchor, { figure, settling });
@@ -160,7 +160,7 @@ function* propose(
 
 const REFUSED_BEFORE =
   'An editor refused this entry before, so it is not proposed again: the field `refused` has the reason. Propose something else, or ask an editor.';
-const REPEATED = 'Another entry is about the same figure. This entry is used, the other one is not.';
+const REPEATED = 'Another entry is about the same number. This entry is used, the other one is not.';
 
 function unknownFigure(
   inText: readonly LedgerFigure[],
@@ -170,8 +170,8 @@ function unknownFigure(
   const there = inText.slice(0, MOST_NAMED);
   const message =
     there.length === 0
-      ? 'No figure is at the `path` of this entry. A path is written as the gate has it, such as `bodyBlocks.0.text`.'
-      : 'There is no such figure at the `path` of this entry. The field `figures` lists the figures that are there.';
+      ? 'No number is at the `path` of this entry. A path is written as the gate has it, such as `bodyBlocks.0.text`.'
+      : 'There is no such number at the `path` of this entry. The field `figures` lists the numbers that are there.';
   return {
     ...problem('unknown_figure', path, message),
     figure: short(figure),

@@ -18,11 +18,11 @@ export function computeFigure(
 ): Explanation | null {
   const read = readFormula(formula);
   if (typeof read === 'string') return explanation(read);
-  if (read.names.length === 0) return explanation('A formula has to name another figure of the article.');
+  if (read.names.length === 0) return explanation('A formula has to name another number of the article.');
   const stated = numberOf(figure);
   if (!stated)
     return {
-      plain: 'The figure states no single number that could be computed.',
+      plain: 'The text states no single number that could be computed.',
       quoted: `"${figure}" states no single number that could be computed.`,
     };
   const values = new Map<string, number>();
@@ -31,13 +31,13 @@ export function computeFigure(
     const text = anchor === undefined ? undefined : textOf(anchor);
     if (text === undefined)
       return {
-        plain: 'A name in the formula names no figure of this revision.',
-        quoted: `"${name}" names no figure of this revision.`,
+        plain: 'A name in the formula names no number of this revision.',
+        quoted: `"${name}" names no number of this revision.`,
       };
     const value = numberOf(text);
     if (!value)
       return {
-        plain: 'A figure that the formula names states no single number.',
+        plain: 'A number that the formula names has no single value.',
         quoted: `"${text}", named ${name}, states no single number.`,
       };
     values.set(name, value.value);
@@ -46,7 +46,7 @@ export function computeFigure(
   if (typeof result === 'string') return explanation(result);
   if (isStated(result, stated)) return null;
   const given = `The formula gives ${Number(result.toPrecision(12))}`;
-  return { plain: `${given}; the figure says ${stated.value}.`, quoted: `${given}; the figure says "${figure}".` };
+  return { plain: `${given}; the number says ${stated.value}.`, quoted: `${given}; the number says "${figure}".` };
 }
 
 /** The same words for people and agents. */

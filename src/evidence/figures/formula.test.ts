@@ -19,12 +19,12 @@ test('a formula follows signs, operator order and parentheses', () => {
 
 test('a formula that cannot be computed returns a message', () => {
   assert.match(String(reckon('f1 / (f2 - f2)', { f1: 1, f2: 2 })), /divides by zero/);
-  assert.match(String(reckon('f9', {})), /names no figure/);
+  assert.match(String(reckon('f9', {})), /names no number/);
   assert.match(String(reckon('1 +')), /ends too early/);
   assert.match(String(reckon('(1')), /not closed/);
   assert.match(String(reckon('1 2')), /complete before it/);
   assert.match(String(reckon('2 ^ 3')), /is not allowed/);
-  assert.match(String(reckon('constructor')), /names no figure/);
+  assert.match(String(reckon('constructor')), /names no number/);
   assert.match(String(reckon('')), /empty/);
   assert.match(String(reckon('('.repeat(400))), /deep/);
   assert.match(String(reckon('1+'.repeat(400))), /at most 500/);
@@ -67,8 +67,8 @@ test('a computed figure is compared at its stated precision', () => {
   assert.equal(compute('96.4 percent', 'f2 / f1 * 100'), null);
   assert.match(compute('96.5 percent', 'f2 / f1 * 100')?.quoted ?? '', /gives 96\.359.*says "96\.5 percent"/);
   assert.equal(compute('15', 'f1 - f2'), null);
-  assert.match(compute('15', '15')?.quoted ?? '', /has to name another figure/);
-  assert.match(compute('15', 'f3')?.quoted ?? '', /names no figure of this revision/);
+  assert.match(compute('15', '15')?.quoted ?? '', /has to name another number/);
+  assert.match(compute('15', 'f3')?.quoted ?? '', /names no number of this revision/);
 });
 
 /** A decimal number as digits and the count of its decimals: exact, without binary fractions. */

@@ -36,7 +36,7 @@ function readAnew(text: string): Formula | string {
     const root = sum();
     if (at < tokens.length) return `Part ${at + 1} should not be there: the formula is complete before it.`;
     const names = [...new Set(tokens.filter((token) => NAME.test(token)))];
-    if (names.length > MOST_NAMES) return `A formula names at most ${MOST_NAMES} figures.`;
+    if (names.length > MOST_NAMES) return `A formula names at most ${MOST_NAMES} numbers.`;
     return { root, names };
   } catch (wrong) {
     if (wrong instanceof SyntaxError) return wrong.message;
@@ -88,7 +88,7 @@ export const NAME = /^[a-z]\w{0,19}$/i;
 
 function valueOfPart(part: Part, values: ReadonlyMap<string, number>): number | string {
   if (part.is === 'number') return part.value;
-  if (part.is === 'name') return values.get(part.name) ?? 'A name in the formula names no figure.';
+  if (part.is === 'name') return values.get(part.name) ?? 'A name in the formula names no number.';
   if (part.is === 'minus') {
     const of = valueOfPart(part.of, values);
     return typeof of === 'string' ? of : -of;

@@ -200,10 +200,10 @@ function whyLapsed({
 
   function lookAtInput(anchor: string): Explanation | null {
     const input = places.get(anchor);
-    if (!input) return explanation('A figure it was computed from has changed.');
+    if (!input) return explanation('A number it was computed from has changed.');
     if (whyLapsed({ figure: input, places, cited, known, asking }) === null) return null;
     return {
-      plain: 'A figure it was computed from is open.',
+      plain: 'A number it was computed from is open.',
       quoted: `"${input.text}", from which it was computed, is open.`,
     };
   }

@@ -7,7 +7,7 @@ import { LONGEST_FORMULA, NAME } from './formula.ts';
 
 // The ways to settle a figure, as they are proposed and stored. Lengths count code points.
 
-const anchor = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be the anchor of a figure' });
+const anchor = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be the anchor of a number' });
 
 const sourcedSchema = z.strictObject({
   kind: z.literal('sourced'),
@@ -28,8 +28,8 @@ const computedSchema = z.strictObject({
     .string()
     .min(1)
     .max(LONGEST_FORMULA)
-    .describe('Over names of other figures: + − × ÷, numbers and parentheses.'),
-  inputs: z.record(z.string().regex(NAME), anchor).describe('The figure each name stands for, by its anchor.'),
+    .describe('Over names of other numbers: + − × ÷, numbers and parentheses.'),
+  inputs: z.record(z.string().regex(NAME), anchor).describe('The number each name stands for, by its anchor.'),
 });
 const quotedSchema = z.strictObject({
   kind: z.literal('quoted'),

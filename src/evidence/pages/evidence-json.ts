@@ -28,7 +28,7 @@ export const evidenceFigureSchema = z
       .describe(
         'How it was settled; `exempt` is a date, a name, a place in an order or a small count. Null where it was not settled.',
       ),
-    class: z.enum(EXEMPT_CLASSES).nullable().describe('What an exempt figure is.'),
+    class: z.enum(EXEMPT_CLASSES).nullable().describe('What an exempt number is.'),
     source: z
       .strictObject({
         title: z.string(),
@@ -59,7 +59,7 @@ export const evidenceFigureSchema = z
         formula: z.string(),
         figures: z
           .array(z.strictObject({ name: z.string(), text: z.string() }))
-          .describe('The figures that its names stand for.'),
+          .describe('The numbers that its names stand for.'),
       })
       .nullable(),
     signed: z
@@ -78,7 +78,7 @@ export const evidenceFigureSchema = z
   });
 
 const countsSchema = z.strictObject({
-  figures: count().describe('All figures found.'),
+  figures: count().describe('All numbers found.'),
   open: count().describe('Published without being settled.'),
   sourced: count(),
   found: count().describe('Those of the sourced ones that were found in their source, by opening it.'),
@@ -99,7 +99,7 @@ export const evidenceSchema = z
     url: z.url().describe('The article.'),
     section: z.string(),
     slug: z.string(),
-    revision: count().describe('The published revision that the figures belong to.'),
+    revision: count().describe('The published revision that the numbers belong to.'),
     counts: countsSchema
       .nullable()
       .describe('Null if the article was published before numbers were settled one by one, or is of an archive.'),

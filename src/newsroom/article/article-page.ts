@@ -158,7 +158,7 @@ async function describeAction(c: Context, file: ArticleRecord): Promise<Html | s
     case 'unbinned':
       return `Restored from the bin. Its address is ${articlePath(file)}.`;
     case 'duplicated':
-      return 'This draft is a copy. Settled figures, comments and reviews stayed with the original.';
+      return 'This draft is a copy. Settled numbers, comments and reviews stayed with the original.';
     case 'scheduled':
       return (
         planned &&

@@ -44,7 +44,7 @@ ${
 
 /** The form that removes the mark of an archive. */
 export function archiveForm({ file }: RevisionView): Html {
-  return html`<p>Settle every number first. This saves revision ${file.revision + 1} with the same text and publishes it without the mark: its figures are then settled by this magazine, and it can be on the home page.</p>
+  return html`<p>Settle every number first. This saves revision ${file.revision + 1} with the same text and publishes it without the mark: its numbers are then settled by this magazine, and it can be on the home page.</p>
 <form method="post" action="/newsroom/articles/${file.id}/leave-archive">
 <input type="hidden" name="base" value="${file.revision}">
 <p><button class="plain">Take it out of the archive</button></p>

@@ -104,6 +104,6 @@ test('an agent’s quote must contain the figure, in any notation of the number'
     const told = (await call(site, token, 'create_article', { ...sent, dryRun: true })).structuredContent.gate;
     const problem = told.find(({ code }: Entry) => code.startsWith('claims_review'));
     assert.equal(problem === undefined, holds, `${figure} in “${quote}”: ${problem?.message}`);
-    if (problem) assert.match(problem.message, /The quote does not contain the figure/);
+    if (problem) assert.match(problem.message, /The quote does not contain the number/);
   }
 });

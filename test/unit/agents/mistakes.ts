@@ -122,9 +122,9 @@ export const MISTAKES: Row[] = [
     'unknown name in a formula',
     'create_article',
     { ...computed('f9 * 2'), dryRun: true },
-    [/names no figure of this revision/],
+    [/names no number of this revision/],
   ],
-  ['no name in a formula', 'create_article', { ...computed('400 + 12'), dryRun: true }, [/has to name another figure/]],
+  ['no name in a formula', 'create_article', { ...computed('400 + 12'), dryRun: true }, [/has to name another number/]],
   [
     'signed by an agent',
     'create_article',
@@ -268,7 +268,7 @@ export const MISTAKES: Row[] = [
     'a quote without the figure',
     'create_article',
     { ...claim({ quote: 'no number here at all' }), dryRun: true },
-    [/claims_review_refused/, /The quote does not contain the figure/],
+    [/claims_review_refused/, /The quote does not contain the number/],
   ],
   [
     'HTML in a block',

@@ -202,7 +202,7 @@ test('thousands of figures and entries get an answer of bounded length', async (
   const { gate } = await json(await site.fetch('/api/admin/articles?dryRun=true', init));
   assert.ok(gate.length < 310, `${gate.length} entries`);
   const rest = gate.find(({ figures }: Entry) => figures);
-  assert.match(rest.message, /^19800 more figures are open\. The field `figures` names 1000 of them/);
+  assert.match(rest.message, /^19800 more numbers are open\. The field `figures` names 1000 of them/);
   assert.equal(rest.figures['bodyBlocks.0.text'].length, 1000);
   assert.ok(gate.some(({ code }: Entry) => code === 'claims_review_too_many'));
 });
