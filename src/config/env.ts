@@ -282,7 +282,7 @@ const environmentSchema = z.object({
     .email()
     .optional()
     .describe(
-      'The email address for readers, agents and security reports. `/about`, `/corrections`, `security.txt` and `humans.txt` show it, and answers to the Field Brief go to it. The form for the first account asks for it, and editors change it at `/newsroom/contact`; what they entered counts, and this setting no longer ([more](#the-settings-of-the-site)). Without either, the server prints a warning at each start, *Today* shows the warning to chiefs, and `security.txt` names the ad desk.',
+      'The email address for readers, agents and security reports. `/about`, `/corrections`, `security.txt` and `humans.txt` show it, and answers to the Field Brief go to it. Editors change it at `/newsroom/contact`; what they entered counts, and this setting no longer ([more](#the-settings-of-the-site)). Without either, the server prints a warning at each start, *Today* shows the warning to chiefs, and `security.txt` names the ad desk.',
     ),
   PUBLICATION_LANGUAGE: line
     .default('en')

@@ -94,12 +94,7 @@ export async function isFirstChiefLink(deps: Deps, secret: string): Promise<bool
  * Creates the first chief by the one-time link. `storeMore` stores what else the form asked for, in the same transaction.
  * @throws not_found for a link that is unknown, used or expired; validation_failed
  */
-export async function useFirstChiefLink(
-  deps: Deps,
-  secret: string,
-  chief: Omit<NewMember, 'role'>,
-  storeMore: (tx: Tx, member: Member) => Promise<unknown>,
-): Promise<Member> {
+export async function useFirstChiefLink(deps: Deps, secret: string, chief: Omit<NewMember, 'role'>): Promise<Member> {
   requireStrongPassword(chief.password);
   const passwordHash = await hashPassword(deps, chief.password);
   return deps.db.write(async (tx) => {
@@ -116,8 +111,6 @@ export async function useFirstChiefLink(
         hint: 'Restart the server for a new link, or sign in.',
       });
     }
-    const member = await insertMember(deps, tx, SYSTEM, { editor: { ...chief, role: 'chief' }, passwordHash });
-    await storeMore(tx, member);
-    return member;
+    return insertMember(deps, tx, SYSTEM, { editor: { ...chief, role: 'chief' }, passwordHash });
   });
 }

@@ -7,6 +7,7 @@ import type { ResponseCache } from '#http/cache/response-cache.ts';
 import { addFirstChief, createFirstChiefLink, emailFirstChiefLink } from '#people/first-chief.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { keepServerSettings } from '#runtime/server-settings.ts';
+import { announce } from './metrics/log.ts';
 
 /** Longest time that requests wait for the preparation of the site, in milliseconds. */
 const LONGEST_HOLD = 2000;
@@ -44,7 +45,7 @@ export async function prepareSite(deps: Deps, config: Config, cache: ResponseCac
   } catch (error) {
     if (!isDbError(error)) throw error;
     const { name, baseUrl } = deps.site.newest.publication;
-    console.log(`${name} is open for reading at ${baseUrl}/. Its database is away; the log says why.`);
+    announce(`${name} is open for reading at ${baseUrl}/. Its database is away; the log says why.`);
     const stop = deps.db.watch(() => {
       stop();
       void prepareSite(deps, config, cache);
@@ -75,7 +76,7 @@ async function prepare(deps: Deps, config: Config, cache: ResponseCache): Promis
     const { seedArticles } = await import('#seed/seed.ts');
     await seedArticles(deps).finally(() => cache.setFilling(false));
   }
-  console.log(greeting(deps.site.newest.publication, await prepareChief(deps, config)));
+  announce(greeting(deps.site.newest.publication, await prepareChief(deps, config)));
 }
 
 /** What the greeting says about the link that makes the first chief; null when a chief exists. */
@@ -107,9 +108,9 @@ function greeting({ name, baseUrl, contact }: Publication, noChief: string | nul
     `  API reference     ${baseUrl}/api`,
     `  MCP               ${baseUrl}/api/mcp`,
     `  Newsroom          ${baseUrl}/newsroom`,
-    noChief ?? `Sign in at ${baseUrl}/newsroom/sign-in.`,
     ...(contact === null && !noChief
       ? [`Readers have no address to write to yet. Enter one at ${baseUrl}/newsroom/contact.`]
       : []),
+    noChief ?? `Sign in at ${baseUrl}/newsroom/sign-in.`,
   ].join('\n');
 }

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
+import { resolve } from 'node:path';
 import { CAPABILITIES } from '#app.ts';
 import type { BackgroundJob } from '#capability.ts';
 import { atPort, type Config } from '#config/config.ts';
 import { isDbError } from '#db/connection/db-errors.ts';
-import { openServerDatabase } from '#db/connection/open.ts';
+import { databaseFile, openServerDatabase } from '#db/connection/open.ts';
 import { isOtherName } from '#http/client-address.ts';
 import type { Log } from '#http/context.ts';
 import type { Services } from '#http/services.ts';
@@ -18,7 +19,7 @@ import { enterSite } from '#runtime/site-snapshot.ts';
 import { announceProcess, LAUNCHER_ENDED } from '#server/cluster/announce-process.ts';
 import { listenToLeader, sendToLeader, waitForGo } from '#server/cluster/messages.ts';
 import { sharedCounters } from '#server/cluster/shared-limits.ts';
-import { openLog, type ServerLog } from '#server/metrics/log.ts';
+import { announce, openLog, type ServerLog } from '#server/metrics/log.ts';
 import { countWrites, createMetrics } from '#server/metrics/process-metrics.ts';
 import { addressOf, serveMetrics } from '#server/metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
@@ -89,7 +90,7 @@ export async function startServer(settings: Config): Promise<void> {
 
   let stopJobs = async () => {};
   let removePid = () => {};
-  const stop = createStop(log, async () => {
+  const stop = createStop(log, settings, async () => {
     services.streams.close();
     services.changeFeed.close();
     const jobsEnded = Promise.all(jobs.map(({ stop }) => stop?.()));
@@ -198,13 +199,20 @@ async function openMetrics({ metrics }: Config, read: ReadMetrics, log: Log): Pr
   log.info({ address: addressOf(server) }, 'metrics are at /metrics of this address');
 }
 
+function whereDataIs({ databaseUrl, dataDir }: Config): string {
+  const folder = resolve(dataDir);
+  return databaseFile(databaseUrl) === null
+    ? `Stopped. The data are in PostgreSQL, and files in ${folder}.`
+    : `Stopped. The whole site is in ${folder}; the next start goes on with it.`;
+}
+
 type Stop = {
   /** Stops after the open requests; a second call ends the process at once. */
   begin: (signal: string, code?: number) => Promise<void>;
   hasBegun: () => boolean;
 };
 
-function createStop(log: Log, close: () => Promise<void>): Stop {
+function createStop(log: Log, settings: Config, close: () => Promise<void>): Stop {
   let begunAt = 0;
   return {
     begin: async (signal, code = 0) => {
@@ -213,6 +221,7 @@ function createStop(log: Log, close: () => Promise<void>): Stop {
       begunAt = performance.now();
       log.info({ signal }, 'stopping: open requests are finished');
       await close();
+      if (!cluster.isWorker) announce(whereDataIs(settings));
       process.exit(code);
     },
     hasBegun: () => begunAt > 0,

@@ -29,8 +29,8 @@ export const FIELDS = [
 export type ServerLog = { log: Logger; read: () => Series };
 
 /**
- * Opens the log: lines of JSON on standard output, with the allowed fields only. Lines of a worker have its process id. When
- * standard output cannot be written, the process goes on without the log.
+ * Opens the log on standard output, with the allowed fields only: lines of JSON, in a terminal lines for a person. Lines of a worker
+ * have its process id. When standard output cannot be written, the process goes on without the log.
  */
 export function openLog(level: Config['logLevel'], isWorker: boolean): ServerLog {
   const out = createLogWriter(process.stdout.fd, {
@@ -39,7 +39,10 @@ export function openLog(level: Config['logLevel'], isWorker: boolean): ServerLog
     works: (lines) =>
       log.warn({ lines }, 'the log could not be written for a while; lines is the number of lost lines'),
   });
-  const log = pino({ base: isWorker ? { process: process.pid } : null, level, formatters: { log: onlyNamed } }, out);
+  const log = pino(
+    { base: isWorker ? { process: process.pid } : null, level, formatters: { log: onlyNamed } },
+    process.stdout.isTTY ? forTerminal(out) : out,
+  );
   return { log, read: () => ({ plumbline_log_lines_lost_total: out.lost() }) };
 }
 
@@ -47,6 +50,59 @@ function onlyNamed(fields: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name of FIELDS) if (fields[name] !== undefined) kept[name] = fields[name];
   return kept;
+}
+
+/** Prints a message about the whole site: in a terminal as it is, otherwise a line of JSON for each of its lines, at every level. */
+export function announce(message: string): void {
+  const isTerminal = process.stdout.isTTY;
+  if (isTerminal) console.log(message);
+  for (const msg of isTerminal ? [] : message.split('\n'))
+    console.log(JSON.stringify({ level: 30, time: Date.now(), msg: msg.trim() }));
+}
+
+/** Milliseconds between two lines about requests without trouble. */
+const MINUTE = 60_000;
+/** Routes of files, and the pages of the cache, count for nothing. */
+const FILES = /^\/(?:static|media|ads|cards|favicon|apple-touch-icon)\b/;
+const LEVELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Error: ' };
+
+/** Turns lines of JSON into lines for a person. Requests without trouble have one line a minute together. */
+export function forTerminal(out: Pick<LogWriter, 'write'>): Pick<LogWriter, 'write'> {
+  let answered = 0;
+  let last = Date.now();
+  return {
+    write: (json) => {
+      const line: TerminalLine = JSON.parse(json);
+      const { level, time, journal, request, route = '', status = 0 } = line;
+      if (journal !== undefined || FILES.test(route)) return;
+      if (request === undefined || level >= 40 || status >= 500) return out.write(lineOf(line));
+      answered++;
+      if (time - last < MINUTE) return;
+      out.write(`${clockOf(time)}  ${answered} ${answered === 1 ? 'request' : 'requests'} answered\n`);
+      [answered, last] = [0, time];
+    },
+  };
+}
+
+type TerminalLine = { level: number; time: number; msg: string; error?: string } & {
+  journal?: string;
+  request?: string;
+  route?: string;
+  status?: number;
+};
+
+function lineOf({ level, time, msg, error, ...fields }: TerminalLine): string {
+  const trouble = error ? `: ${error}` : '';
+  return `${clockOf(time)}  ${LEVELS[level] ?? ''}${msg}${factsOf(fields)}${trouble}\n`;
+}
+
+function clockOf(time: number): string {
+  return new Date(time).toTimeString().slice(0, 5);
+}
+
+function factsOf(fields: Record<string, unknown>): string {
+  const facts = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return facts.length > 0 ? ` (${facts.map(([name, value]) => `${name} ${value}`).join(', ')})` : '';
 }
 
 /** Characters, or milliseconds, after which lines are written. Writing each line alone would cost more than a cached response. */

@@ -33,8 +33,7 @@ export async function postContact(c: Context): Promise<Response> {
   }
 }
 
-/** The field for the address, also on the form that creates the first account. */
-export const CONTACT_FIELDS = formFields({
+const CONTACT_FIELDS = formFields({
   contact: {
     label: 'Email address for readers',
     subject: 'The address for readers',

@@ -8,7 +8,6 @@ import {
   readTyped,
   refusalSummary,
   type ShownForm,
-  typedOf,
 } from '#html/newsroom/kit/form.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { requireOwnForm } from '#http/access.ts';
@@ -16,9 +15,6 @@ import type { Context } from '#http/context.ts';
 import { isFirstChiefLink, useFirstChiefLink } from '#people/first-chief.ts';
 import { newMemberSchema } from '#people/members.ts';
 import { signInAs } from '#people/newsroom/account/session-cookie.ts';
-import { siteSnapshot } from '#runtime/site-snapshot.ts';
-import { storeSiteSettings } from '#site/site-settings.ts';
-import { CONTACT_FIELDS } from './contact.ts';
 
 const { shape } = newMemberSchema;
 const FIELDS = formFields({
@@ -28,7 +24,7 @@ const FIELDS = formFields({
     kind: 'email',
     schema: shape.email,
     autocomplete: 'username',
-    hint: 'You sign in with it.',
+    hint: 'You sign in with it. Only the team sees it.',
   },
   name: {
     label: 'Name',
@@ -45,13 +41,12 @@ const FIELDS = formFields({
     autocomplete: 'new-password',
     hint: '12 to 256 characters. Use four or five unrelated words.',
   },
-  ...CONTACT_FIELDS,
 });
 
 /** `GET /newsroom/welcome/{secret}`: the one-time link that the server prints at its first start. */
 export async function showWelcome(c: Context): Promise<Response> {
   await requireFirstLink(c);
-  return welcomePage(c, { typed: typedOf(FIELDS, { contact: siteSnapshot().publication.contact }) });
+  return welcomePage(c, { typed: new URLSearchParams() });
 }
 
 /** `POST /newsroom/welcome/{secret}`: creates the first chief and signs them in. */
@@ -60,10 +55,7 @@ export async function postWelcome(c: Context): Promise<Response> {
   await requireFirstLink(c);
   const typed = await readTyped(c);
   try {
-    const { contact: readersWriteTo, ...chief } = readFields(FIELDS, typed);
-    const member = await useFirstChiefLink(c.var.deps, c.req.param('secret') ?? '', chief, (tx, created) =>
-      storeSiteSettings(c.var.deps, tx, created, { contact: readersWriteTo }),
-    );
+    const member = await useFirstChiefLink(c.var.deps, c.req.param('secret') ?? '', readFields(FIELDS, typed));
     return await signInAs(c, member, '/newsroom');
   } catch (error) {
     return renderFormError(error, (failure, status) => welcomePage(c, { typed, failure }, status));
