@@ -107,6 +107,11 @@ for (const uris of [
   });
 }
 
+test('a registration may have null for what it leaves out', async (t) => {
+  const site = await openSite(t);
+  assert.equal((await register(site, undefined, { client_name: null, logo_uri: null, scope: null })).status, 201);
+});
+
 test('programs in browsers may register, fetch tokens and read the metadata', async (t) => {
   const site = await openSite(t);
   for (const path of [
