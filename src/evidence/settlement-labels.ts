@@ -22,7 +22,10 @@ export type SettledLines = { lines: SettledLine[]; lineOf: ReadonlyMap<string, n
 const MOST_LINES = 300;
 
 /** The figures with the day, in a zone, on which a source was opened in place of the time, so that their words say that day. */
-export function withDays<Figure extends EvidenceFigure>(figures: readonly Figure[], zone: string): Figure[] {
+export function withDays<Figure extends { found?: FoundInSource | null | undefined }>(
+  figures: readonly Figure[],
+  zone: string,
+): Figure[] {
   return figures.map((figure) =>
     figure.found ? { ...figure, found: { ...figure.found, at: dayIn(figure.found.at, zone) } } : figure,
   );
