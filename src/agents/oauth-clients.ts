@@ -49,7 +49,7 @@ const ABOUT = 'oauth client';
 /** The fields of client metadata that count here (RFC 7591, 2); others are ignored. */
 const metadataSchema = z.object({
   redirect_uris: z.array(z.string()).min(1).max(MOST_URIS),
-  client_name: z.string().max(1000).optional(),
+  client_name: z.string().max(1000).nullish(),
 });
 
 /**
@@ -64,9 +64,9 @@ export function readClient(id: string, metadata: unknown): OAuthClient {
     const code = issue?.path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata';
     throw new RegistrationError(code, `${field}: ${issue?.message ?? 'is not valid'}`);
   }
-  const { redirect_uris: redirectUris, client_name: name = '' } = read.data;
+  const { redirect_uris: redirectUris, client_name: name } = read.data;
   for (const uri of redirectUris) requireRedirectUri(uri);
-  return { id, name: printable(name).slice(0, LONGEST_NAME), redirectUris };
+  return { id, name: printable(name ?? '').slice(0, LONGEST_NAME), redirectUris };
 }
 
 /** Seals a registered client into its client id. @throws RegistrationError */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Publication } from '#config/config.ts';
+import { dayIn } from '#core/wall-time.ts';
 import { direction, type Html, longDate } from '#html/html.ts';
 import { isDeclared } from '#http/declared.ts';
 import { articleUrl, recordPath, revisionPath, revisionUrl } from './addresses.ts';
@@ -61,7 +62,9 @@ function hasRevisions(): boolean {
 
 /** Authors, title, publication, revision, date and permanent address: the revision is the one that the reader sees. */
 export function citationOf(publication: Publication, article: Cited): string {
-  const [published, modified] = [longDate(article.publishedAt), longDate(article.modifiedAt)];
+  const [published, modified] = [article.publishedAt, article.modifiedAt].map((at) =>
+    longDate(at, publication.timeZone),
+  );
   const dates = published === modified ? published : `${modified}; first published ${published}`;
   const author = authorOf(publication, article);
   const from = article.archive ? `, from the archive of ${article.archive.name}` : '';
@@ -72,14 +75,14 @@ export function citationOf(publication: Publication, article: Cited): string {
 export function bibtexOf(publication: Publication, article: Cited): string {
   const author = authorOf(publication, article);
   const name = author === publication.byline ? `{${escapeBibtex(author)}}` : escapeBibtex(author);
-  const [year = '', month = ''] = article.modifiedAt.split('-');
+  const [year = '', month = ''] = dayIn(article.modifiedAt, publication.timeZone).split('-');
   const fields = [
     ['author', name],
     ['title', `{${escapeBibtex(article.headline)}}`],
     ['howpublished', escapeBibtex(publication.name)],
     [
       'note',
-      `Revision ${article.revision}, ${longDate(article.modifiedAt)}${article.archive ? `. ${escapeBibtex(archiveSentence(article.archive))}` : ''}`,
+      `Revision ${article.revision}, ${longDate(article.modifiedAt, publication.timeZone)}${article.archive ? `. ${escapeBibtex(archiveSentence(article.archive))}` : ''}`,
     ],
     ['year', year],
     ['month', String(Number(month))],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { slug, text, uuid } from '#core/text.ts';
+import { isZone } from '#core/wall-time.ts';
 import { PUBLISHED_TEXT_NAMES, valuesOf } from './article-fields.ts';
 import { blockSchema, sourceSchema, sourceUrl } from './copy.ts';
 import { foundSchema, UNFOUND } from './found-in-source.ts';
@@ -32,6 +33,7 @@ const siteSchema = z.object({
   byline: z.string(),
   language: z.string(),
   licence: z.enum(['reserved', 'search-only', 'cc-by-4.0', 'cc0-1.0']).optional(),
+  timeZone: z.string().refine(isZone).optional(),
 });
 
 const figureSchema = z.object({

@@ -1,3 +1,4 @@
+import type { Publication } from '#config/config.ts';
 import type { Tx } from '#db/database.ts';
 import { readArchiveMark } from './archive-mark.ts';
 import { publishedTextsOf } from './article-fields.ts';
@@ -16,7 +17,13 @@ export type SiteThen = {
   byline: string;
   language: string;
   licence?: 'reserved' | 'search-only' | 'cc-by-4.0' | 'cc0-1.0';
+  timeZone?: string;
 } | null;
+
+/** The publication with its names and its zone of that time. A revision without a stored zone has the days of UTC for good. */
+export function publicationThen(publication: Publication, site: SiteThen): Publication {
+  return { ...publication, timeZone: 'UTC', ...site };
+}
 
 /** The public revisions of a live article. */
 export type PublicHistory = {

@@ -299,7 +299,7 @@ const environmentSchema = z.object({
     .refine(isTimeZone, { error: 'must be a time zone such as America/Chicago' })
     .default('UTC')
     .describe(
-      "The publisher's time zone, by its IANA name, such as `America/Chicago`. The newsroom shows times in it, unless a person chose a zone of their own. It decides the dates and years of invoices and credit notes, and the last possible date of a payment. Runs of ads always begin and end by UTC.",
+      "The publisher's time zone, by its IANA name, such as `America/Chicago`. Readers see days in it, in every form; the months of the archive, issues and searches are by UTC. The newsroom shows times in it, unless a person chose a zone of their own. It decides the dates and years of invoices and credit notes, and the last possible date of a payment. Runs of ads always begin and end by UTC.",
     ),
   AD_DESK_EMAIL: z.email().optional().meta({
     default: '`advertising@` and the host; on loopback an example address',

@@ -85,6 +85,11 @@ export function wallTime(at: number, zone: string): string {
   return `${year?.padStart(4, '0')}-${month}-${day}T${hour}:${minute}`;
 }
 
+/** The calendar day of a moment in a zone: `2026-11-21`. */
+export function dayIn(at: string, zone = 'UTC'): string {
+  return (zone === 'UTC' ? at : wallTime(Date.parse(at), zone)).slice(0, 10);
+}
+
 /** How far clocks of a zone are ahead of UTC at a time: `UTC-05:00`. */
 export function offsetName(at: string, zone: string): string {
   const minutes = Math.round(offsetAt(Date.parse(at), zone) / 60_000);

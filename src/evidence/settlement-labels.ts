@@ -7,6 +7,7 @@ import {
 } from '#article/article-fields.ts';
 import type { FoundInSource, Unfound } from '#article/found-in-source.ts';
 import { groupDigits } from '#core/group-digits.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Evidence, EvidenceCounts, EvidenceFigure } from '#evidence/figures/evidence.ts';
 import type { TextFieldName } from '#evidence/figures/fields.ts';
 import { isSmallNumber } from '#evidence/figures/small-count.ts';
@@ -19,6 +20,16 @@ export type SettledLines = { lines: SettledLine[]; lineOf: ReadonlyMap<string, n
 
 /** Most lines on a page; the evidence JSON has all. */
 const MOST_LINES = 300;
+
+/** The figures with the day, in a zone, on which a source was opened in place of the time, so that their words say that day. */
+export function withDays<Figure extends { found?: FoundInSource | null | undefined }>(
+  figures: readonly Figure[],
+  zone: string,
+): Figure[] {
+  return figures.map((figure) =>
+    figure.found ? { ...figure, found: { ...figure.found, at: dayIn(figure.found.at, zone) } } : figure,
+  );
+}
 
 /** How the numbers of an article were settled, one line for each number. Dates, names, small counts and open figures have no line. */
 export function settledLines({ figures }: Pick<Evidence, 'figures'>): SettledLines {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { validate } from './body.ts';
 import type { ReaderToolCode, ReaderToolHost } from './reader-tool.ts';
+import { validateArguments } from './tool-arguments.ts';
 
 /** Defines a tool for readers by its schemas. */
 export function readerTool<I, O extends object>(
@@ -12,7 +12,7 @@ export function readerTool<I, O extends object>(
     ...about,
     input,
     output,
-    run: (host, given) => run(host, validate(input, given, inputHint(name))),
+    run: (host, given) => run(host, validateArguments(input, given, inputHint(name))),
   };
 }
 

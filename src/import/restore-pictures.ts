@@ -46,7 +46,7 @@ async function storeFiles(
       throw new Failure('validation_failed', `${name} is not the picture that its name says.`, {
         hint: 'Make the export again. What was restored before stays.',
       });
-    await deps.files.put(name.slice('media/'.length), bytes);
+    await deps.files.put(name.slice('media/'.length), bytes.subarray(0, header.end));
   }
   return true;
 }

@@ -27,7 +27,7 @@ serveChild<ConversionJob, ConversionResult, ConvertedPicture>(({ file }, report)
 /** Reports the smallest size as soon as it is made, so that a person sees the picture before its other sizes are there. */
 async function convert(file: Uint8Array, report: (first: ConvertedPicture) => void): Promise<ConvertedPicture> {
   const header = inspectPicture(file);
-  const { width, height, scale } = await decode(await loadDecoder(), file, header);
+  const { width, height, scale } = await decode(await loadDecoder(), file.subarray(0, header.end), header);
   report({ width, height, renditions: await encode(scale, widthsOf(width).slice(0, 1), 'jpg') });
   const renditions: Rendition[] = [];
   for (const form of FORMATS) renditions.push(...(await encode(scale, widthsOf(width), form)));

@@ -18,12 +18,13 @@ export type PictureHeader = {
   form: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
   width: number;
   height: number;
+  /** The number of bytes of the picture. Telephones append a film, which is dropped. */
+  end: number;
   profile?: Buffer | null;
 };
 
 /**
- * Inspects a file byte by byte, before any decoder reads it: it must be one picture from its first to its last byte, in screen
- * colours, and of an accepted size. Only a GIF may be animated; its first frame is taken.
+ * Inspects a file byte by byte, before any decoder reads it: it must begin with one picture in screen colours and of an accepted size. Only a GIF may be animated; its first frame is taken.
  * @throws unsupported_media_type, payload_too_large, validation_failed
  */
 export function inspectPicture(bytes: Uint8Array): PictureHeader {

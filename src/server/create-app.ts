@@ -1,7 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { TrieRouter } from 'hono/router/trie-router';
+import { getPath } from 'hono/utils/url';
 import { CAPABILITIES } from '#app.ts';
-import { notFound } from '#article/pages/not-found.ts';
+import { canonicalPath, notFound } from '#article/pages/not-found.ts';
 import type { Config } from '#config/config.ts';
 import { requireAccess } from '#http/access.ts';
 import type { Context, Env, Log } from '#http/context.ts';
@@ -16,7 +17,7 @@ import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { withSnapshot } from '#runtime/site-snapshot.ts';
 import { createServices } from '#services.ts';
-import { ROUTES, ROUTES_BY_PATH } from './routes.ts';
+import { isRoute, ROUTES, ROUTES_BY_PATH } from './routes.ts';
 
 const errorPage: ErrorPage = async (c, error) => (await import('#newsroom/kit/error-page.ts')).errorPage(c, error);
 
@@ -38,7 +39,7 @@ export function createApp(
 ): Hono<Env> {
   for (const { checkStart } of CAPABILITIES) checkStart?.(deps.site.newest.publication);
   // The default router first tries another one, which refuses some of our paths: 5 ms of a start.
-  const app = new Hono<Env>({ router: new TrieRouter() });
+  const app = new Hono<Env>({ router: new TrieRouter(), getPath: pathOf });
   app.use(async (c, next) => {
     c.set('deps', deps);
     c.set('config', config);
@@ -66,6 +67,17 @@ export function createApp(
   const handle = handleError(errorPage);
   app.onError((error, c) => withSnapshot(deps.site, () => handle(error, c))); // it runs after the request has left its snapshot
   return app;
+}
+
+/**
+ * The path by which a request is routed. A mistyped path that is read is redirected (`notFound`); any other request is answered
+ * there as at the right path, because many clients repeat no POST and drop its token at a redirect.
+ */
+function pathOf(request: Request): string {
+  const path = getPath(request);
+  if (request.method === 'GET' || request.method === 'HEAD') return path;
+  const right = canonicalPath(path);
+  return right === null || isRoute(path) ? path : right;
 }
 
 function registerRoutes(app: Hono<Env>, services: Services): void {

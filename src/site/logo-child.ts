@@ -15,9 +15,9 @@ serveChild<LogoJob, LogoResult>(({ file }) => draw(file).then((drawn) => ({ draw
 
 /** Draws the logo again, without metadata: at most 240 pixels high, twice the size on the home page. */
 async function draw(file: Uint8Array): Promise<DrawnLogo> {
-  requirePng(Buffer.from(file));
+  const png = requirePng(Buffer.from(file));
   const { default: sharp } = await import('sharp');
-  const { data, info } = await sharp(file, { limitInputPixels: MOST * MOST, failOn: 'warning' })
+  const { data, info } = await sharp(png, { limitInputPixels: MOST * MOST, failOn: 'warning' })
     .toColourspace('srgb')
     .resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 9 })
@@ -25,17 +25,17 @@ async function draw(file: Uint8Array): Promise<DrawnLogo> {
   return { png: data, width: info.width, height: info.height };
 }
 
-/** @throws validation_failed unless the file is one PNG of an accepted size */
-function requirePng(bytes: Buffer): void {
+/** The bytes of the PNG. @throws validation_failed unless the file begins with a PNG of an accepted size */
+function requirePng(bytes: Buffer): Buffer {
   const start = bytes.subarray(0, 1024).toString('latin1');
   if (/^(?:\xef\xbb\xbf)?\s*</.test(start))
     throw imageError(
       'This is an SVG or a web page, not a PNG.',
       'An SVG can contain programs, so it is not accepted. Export the logo as a PNG.',
     );
-  const { form, width, height } = inspectImage(bytes, 'PNG');
+  const { form, width, height, end } = inspectImage(bytes, 'PNG');
   if (form !== 'png') throw imageError('This is a JPEG, not a PNG.', 'Export the logo as a PNG.');
-  if (Math.min(width, height) >= LEAST && Math.max(width, height) <= MOST) return;
+  if (Math.min(width, height) >= LEAST && Math.max(width, height) <= MOST) return bytes.subarray(0, end);
   throw imageError(
     `The logo is ${width} by ${height} pixels.`,
     `Each side must have ${LEAST} to ${MOST} pixels. Export it in another size.`,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { countWords, text, withoutNeeded } from '#core/text.ts';
 import { block, type Finding } from './findings.ts';
+import { findMacro, findMergeTag } from './macros.ts';
 
 const TOO_LONG = { error: 'must be at most 4000 characters long' };
 
@@ -34,21 +35,37 @@ export function checkBrief({ text: copy, url }: SponsorCopy, mostWords: number):
         'one address, outside the copy',
       ),
     );
-  if (!readAddress(url))
-    findings.push(
-      block(
-        'address',
-        'This address cannot be linked to.',
-        shorten(url),
-        `one address that begins with https://, at most ${LONGEST_URL} characters`,
-      ),
-    );
-  return findings;
+  return [...findings, ...checkMergeTags(copy), ...checkAddress(url)];
 }
 
-/** The address of an ad's link in the form it is stored: https, without user name or password. Null when it cannot be used. */
+/** Findings about the address of an ad. */
+export function checkAddress(url: string): Finding[] {
+  const macro = findMacro(url);
+  if (macro) return [block('macro', faultOfAddress(url), shorten(macro), 'the address as readers open it')];
+  if (readAddress(url)) return [];
+  const asked = `one address that begins with https://, at most ${LONGEST_URL} characters`;
+  return [block('address', faultOfAddress(url), shorten(url), asked)];
+}
+
+/** Findings about placeholders in the words of an ad. */
+export function checkMergeTags(words: string): Finding[] {
+  const tag = findMergeTag(words);
+  if (!tag) return [];
+  const fault = 'The words have a placeholder, and this service fills in no macros.';
+  return [block('macro', fault, shorten(tag), 'the words as readers see them')];
+}
+
+/** What is wrong with an address that `readAddress` does not read. */
+export function faultOfAddress(url: string): string {
+  return findMacro(url)
+    ? 'The address has a macro of an ad server, and this service fills in no macros.'
+    : 'This address cannot be linked to.';
+}
+
+/** The address of an ad's link in the form it is stored: https, without user name, password or macro. Null when it cannot be used. */
 export function readAddress(url: string): string | null {
-  if (url.length > LONGEST_URL || !/^https:\/\//i.test(url) || /[\s\\]/.test(url) || UNSEEN.test(url)) return null;
+  if (url.length > LONGEST_URL || !/^https:\/\//i.test(url) || /[\s\\]/.test(url) || UNSEEN.test(url) || findMacro(url))
+    return null;
   const read = URL.parse(url);
   if (read?.protocol !== 'https:' || read.username !== '' || read.password !== '') return null;
   return read.hostname.includes('.') && read.href.length <= LONGEST_URL ? read.href : null;

@@ -75,7 +75,7 @@ export async function checkCreative(
   const inspected = inspectCreative(creative, file);
   if (!hasNoBlock(inspected)) return { sentHash, findings: inspected, margin: [], made: null };
   const leave = await QUEUES[asker].acquire();
-  const done = await runInChild<CreativeJob, CreativeResult>(CHILD, { creative, file }).finally(leave);
+  const done = await runInChild<CreativeJob, CreativeResult>(CHILD, { creative, file: pictureOf(file) }).finally(leave);
   if (!done || 'refused' in done)
     return { sentHash, findings: [...inspected, refusedFor(creative, done)], margin: [], made: null };
   const { made, isOpaque, margin } = done;
@@ -165,15 +165,31 @@ export function inspectCreative(creative: Creative, file: Uint8Array): Finding[]
   const findings = inspectWeight(creative, bytes);
   try {
     const looked = inspectImage(bytes);
+    const picture = bytes.subarray(0, looked.end);
     return [
       ...findings,
       ...inspectShape(creative, looked),
-      ...(looked.form === 'png' ? inspectPngMetadata(bytes) : inspectJpegMetadata(bytes)),
+      ...(looked.form === 'png' ? inspectPngMetadata(picture) : inspectJpegMetadata(picture)),
+      ...(looked.end < bytes.byteLength ? [trailingData(bytes.byteLength - looked.end)] : []),
     ];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return [...findings, flawFinding(creative, error)];
   }
+}
+
+/** The bytes of an inspected file without what follows its picture. */
+function pictureOf(file: Uint8Array): Uint8Array {
+  return file.subarray(0, inspectImage(Buffer.from(file.buffer, file.byteOffset, file.byteLength)).end);
+}
+
+function trailingData(length: number): Finding {
+  return warn(
+    'trailing-data',
+    'The file contains data after the end of the picture, such as a film of a telephone. It is dropped.',
+    `${length} bytes after the end of the picture`,
+    'a file that ends where its picture ends',
+  );
 }
 
 /** The finding for a file whose structure cannot be read to its end. */
@@ -185,12 +201,10 @@ function flawFinding(creative: Creative, { message, detail }: Failure): Finding 
 const MEASURED: Partial<Record<Finding['code'], string>> = {
   type: 'another type',
   animated: 'an animation',
-  'trailing-data': 'bytes after the end of the picture',
   'colour-space': 'CMYK',
 };
 const ASKED: Partial<Record<Finding['code'], string>> = {
   animated: 'one still picture',
-  'trailing-data': 'a file that ends where its picture ends',
   'colour-space': 'sRGB, or no profile at all',
 };
 

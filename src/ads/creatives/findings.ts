@@ -21,6 +21,7 @@ export const findingSchema = z
       'characters',
       'address',
       'address-in-copy',
+      'macro',
     ]),
     severity: z.enum(['block', 'warn']),
     message: z.string().describe('One sentence for people.'),

@@ -53,7 +53,9 @@ export function inspectJpegMetadata(bytes: Buffer): Finding[] {
   for (const { data } of segments.filter(starts('APP1', 'Exif\0\0')))
     findings.push(...inspectExif(data.subarray(6), profile.byteLength > 0));
   if (segments.some(starts('APP2', 'MPF\0')))
-    findings.push(block('second-picture', 'The file contains a second picture.', 'several pictures', 'one picture'));
+    findings.push(
+      warn('second-picture', 'Only the first picture of the file is shown.', 'several pictures', 'one picture'),
+    );
   return withoutRepeats(findings);
 }
 

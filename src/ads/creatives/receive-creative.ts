@@ -17,9 +17,9 @@ import { text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
-import { checkBrief, readAddress } from './brief-check.ts';
+import { checkAddress, checkBrief, checkMergeTags, readAddress } from './brief-check.ts';
 import { type CreativeCheck, checkCreative, storeCreativeFiles } from './creative-check.ts';
-import { block, type Finding, formatFindings, hasNoBlock } from './findings.ts';
+import { type Finding, formatFindings, hasNoBlock } from './findings.ts';
 
 export const creativeTextSchema = z.strictObject({
   /** The id of the creative in the catalog. */
@@ -138,14 +138,10 @@ function requireCreativeOf(catalog: AdvertisingCatalog, unit: string, kind: stri
 }
 
 /** Findings about the text and the address of a creative. */
-function checkText({ units }: AdvertisingCatalog, { kind, url, copy }: CreativeText): Finding[] {
-  if (kind === 'field-brief') {
-    const most = units.find(({ id }) => id === 'field-brief')?.copyMaxWords ?? 40;
-    return checkBrief({ text: copy, url }, most);
-  }
-  if (readAddress(url)) return [];
-  const shown = url === '' ? 'no address' : url.slice(0, 80);
-  return [block('address', 'This address cannot be linked to.', shown, 'one https:// address')];
+function checkText({ units }: AdvertisingCatalog, { kind, url, alt, copy }: CreativeText): Finding[] {
+  const most = units.find(({ id }) => id === 'field-brief')?.copyMaxWords ?? 40;
+  const ofKind = kind === 'field-brief' ? checkBrief({ text: copy, url }, most) : checkAddress(url);
+  return [...ofKind, ...checkMergeTags(alt)];
 }
 
 async function insertCreative(

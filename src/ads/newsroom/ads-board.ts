@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import { addDays, daysBetween, EXCLUSIVE_PLACES, placementsOf } from '#ads/catalog/ad-calendar.ts';
 import type { Conflict } from '#ads/orders/conflicts.ts';
-import { dayIn } from '#ads/orders/documents.ts';
 import { listOpenInvoices, overdueBy } from '#ads/orders/open-invoices.ts';
 import { BEFORE_BOOKING, type OrderState } from '#ads/orders/orders.ts';
 import { slotsDrawing } from '#ads/pages/slots-chart.ts';
 import { type BookedRun, listBookedRuns } from '#ads/runs/runs.ts';
 import type { DayRange } from '#core/issue.ts';
 import { formatAmount } from '#core/money.ts';
+import { dayIn } from '#core/wall-time.ts';
 import { type Html, shortDate } from '#html/html.ts';
 import { button, linkButton } from '#html/newsroom/kit/button.ts';
 import { type Card, cards } from '#html/newsroom/kit/card.ts';
@@ -32,7 +32,7 @@ export async function showAds(c: Context): Promise<Response> {
   const catalog = catalogOf();
   const today = {
     utc: now(deps).slice(0, 10),
-    here: dayIn(siteSnapshot().publication.timeZone, now(deps)),
+    here: dayIn(now(deps), siteSnapshot().publication.timeZone),
   };
   const { orders, hasMore } = await readBoard(deps.db.read, actor, catalog, today.utc);
   const unpaid = await listOpenInvoices(deps.db.read, actor, today.here);

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { dayIn } from '#ads/orders/documents.ts';
 import { type ListedInvoice, listInvoices } from '#ads/orders/invoices.ts';
 import { exportMoney } from '#ads/orders/money-table.ts';
 import { listOpenInvoices, listOwedRefunds, type OpenInvoice, type OwedRefund } from '#ads/orders/open-invoices.ts';
@@ -7,6 +6,7 @@ import type { OrderState } from '#ads/orders/orders.ts';
 import { sendReminder } from '#ads/orders/reminders.ts';
 import type { Failure } from '#core/failure.ts';
 import { currencyName, formatAmount, USUAL_CURRENCY } from '#core/money.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Html } from '#html/html.ts';
 import { renderFormError } from '#html/newsroom/form.ts';
 import { button } from '#html/newsroom/kit/button.ts';
@@ -99,7 +99,7 @@ function remindedToast(c: Context): Toast | null {
 }
 
 function todayOf(c: Context): string {
-  return dayIn(siteSnapshot().publication.timeZone, now(c.var.deps));
+  return dayIn(now(c.var.deps), siteSnapshot().publication.timeZone);
 }
 
 type Amount = { cents: number; currency: string | undefined };

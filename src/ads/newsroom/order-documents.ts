@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { CreditNote } from '#ads/orders/credit-notes.ts';
-import { dayIn } from '#ads/orders/documents.ts';
 import type { Invoice } from '#ads/orders/invoices.ts';
 import { overdueBy } from '#ads/orders/open-invoices.ts';
 import { formatAmount } from '#core/money.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Html } from '#html/html.ts';
 import { pill } from '#html/newsroom/kit/pill.ts';
 import { formatTime } from '#html/newsroom/time.ts';
@@ -18,11 +18,12 @@ import type { OrderRecord } from './order-record.ts';
 export function documentsSection(c: Context, file: OrderRecord): Html | string {
   const { order, invoices, creditNotes, proofs, shots, refused } = file;
   if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
-  const today = dayIn(siteSnapshot().publication.timeZone, now(c.var.deps));
+  const { timeZone } = siteSnapshot().publication;
+  const today = dayIn(now(c.var.deps), timeZone);
   return html`<h2>Documents</h2><ul class="papers">
 ${invoices.map((invoice) => html`<li><a href="/newsroom/ads/invoices/${invoice.number}.pdf">Invoice ${invoice.number}</a>, ${invoiceState(invoice, today)}${emailIt(order.id, `invoice ${invoice.number}`)}</li>`)}
 ${creditNotes.map((creditNote) => html`<li><a href="/newsroom/ads/credit-notes/${creditNote.number}.pdf">Credit note ${creditNote.number}</a> of invoice ${creditNote.invoice}: ${creditNote.reason} ${refundState(creditNote)}${emailIt(order.id, `credit note ${creditNote.number}`)}</li>`)}
-${proofs.map(({ id, madeAt }) => html`<li>Proof of ${formatTime(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a>${emailIt(order.id, `proof ${id}`, `proof of ${madeAt.slice(0, 10)}`)}</li>`)}
+${proofs.map(({ id, madeAt }) => html`<li>Proof of ${formatTime(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a>${emailIt(order.id, `proof ${id}`, `proof of ${dayIn(madeAt, timeZone)}`)}</li>`)}
 ${shots.map(({ place, path, takenAt, sha256 }) => html`<li><a href="/newsroom/ads/${order.id}/shots/${sha256}.png">Screenshot of ${path}</a>, ${place}, taken ${formatTime(takenAt)} (UTC)</li>`)}
 </ul>
 ${creditNotes.map((creditNote) => (creditNote.refundedOn ? refundForms(creditNote, today, refused) : refundForm(creditNote, today, refused)))}

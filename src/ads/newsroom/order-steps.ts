@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import { addDays, daysBetween, isExclusive, placementsOf } from '#ads/catalog/ad-calendar.ts';
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import { termOf } from '#ads/catalog/units.ts';
-import { dayIn } from '#ads/orders/documents.ts';
 import { CANCEL_DAYS, isLate } from '#ads/orders/end-order.ts';
 import { LONGEST_HOLD, USUAL_HOLD } from '#ads/orders/holds.ts';
 import { BEFORE_BOOKING, type Order } from '#ads/orders/orders.ts';
 import { nextStart, RENEWABLE } from '#ads/orders/renew-order.ts';
 import { isEditorial } from '#core/actor.ts';
 import { formatAmount } from '#core/money.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Html } from '#html/html.ts';
 import { meter } from '#html/newsroom/kit/card.ts';
 import type { Context } from '#http/context.ts';
@@ -152,7 +152,7 @@ function invoiceForm({ order: { id }, conflicts, refused }: OrderRecord, weight:
 
 function paidForm(c: Context, { invoice, refused }: OrderRecord): Html | string {
   if (!invoice) return '';
-  const today = dayIn(siteSnapshot().publication.timeZone, now(c.var.deps));
+  const today = dayIn(now(c.var.deps), siteSnapshot().publication.timeZone);
   const paidOn = { ...PAYMENT.paidOn, min: invoice.document.issuedOn, max: today };
   return orderForm(refused, {
     name: 'paid',

@@ -3,13 +3,14 @@ import type { Selectable } from 'kysely';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { formatAmount } from '#core/money.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
 import { requirePrintable } from '#html/pdf/pdf-fonts.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { invoiceFile } from '#runtime/files/document-files.ts';
 import { writeJournal } from '#runtime/journal.ts';
-import { dayIn, nextNumber } from './documents.ts';
+import { nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
 import { documentText, type InvoiceDocument } from './invoice-document.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
@@ -79,7 +80,7 @@ export async function issueCreditNote(
   actor: Actor,
   { site, invoice, reason }: { site: AdDeskSettings; invoice: Invoice; reason: string },
 ): Promise<CreditNote> {
-  const issuedOn = dayIn(site.timeZone, now(deps));
+  const issuedOn = dayIn(now(deps), site.timeZone);
   const { year, nth, number } = await nextNumber(tx, 'credit_note_series', issuedOn);
   const document: CreditNoteDocument = {
     ...invoice.document,

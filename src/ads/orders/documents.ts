@@ -3,14 +3,6 @@ import type { Tx } from '#db/database.ts';
 
 // Numbers of invoices, credit notes and insertion orders.
 
-/** The calendar day of a moment in a time zone: `2026-11-21`. */
-export function dayIn(timeZone: string, at: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const part = (type: string) =>
-    parts.formatToParts(new Date(at)).find((datePart) => datePart.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
-}
-
 /** The next number of a series in the year of `day`. The row stays locked until the transaction ends, so no number is skipped. */
 export async function nextNumber(
   tx: Tx,

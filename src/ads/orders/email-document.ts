@@ -1,6 +1,7 @@
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { formatAmount } from '#core/money.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Tx } from '#db/database.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
@@ -94,12 +95,12 @@ async function insertionOrderEmail(tx: Tx, site: AdDeskSettings, order: Order, n
   return {
     about: 'ad.document',
     name: `Insertion order ${number}`,
-    text: `Insertion order ${number} is attached as PDF. It was accepted on ${acceptedAt.slice(0, 10)} under the name ${acceptedName}.`,
+    text: `Insertion order ${number} is attached as PDF. It was accepted on ${dayIn(acceptedAt, site.timeZone)} under the name ${acceptedName}.`,
     attachment: `insertion order ${number}`,
   };
 }
 
-async function proofEmail(tx: Tx, _: AdDeskSettings, order: Order, id: string): Promise<AdEmail> {
+async function proofEmail(tx: Tx, { timeZone }: AdDeskSettings, order: Order, id: string): Promise<AdEmail> {
   const proof = await tx
     .selectFrom('proof')
     .select(['made_at', 'order_id'])
@@ -107,7 +108,7 @@ async function proofEmail(tx: Tx, _: AdDeskSettings, order: Order, id: string): 
     .where('order_id', '=', order.id)
     .executeTakeFirst();
   if (!proof) throw unknownDocument();
-  const madeOn = proof.made_at.slice(0, 10);
+  const madeOn = dayIn(proof.made_at, timeZone);
   return {
     about: 'ad.document',
     name: `Proof of ${madeOn}`,

@@ -1,9 +1,9 @@
 import { type Actor, nameOf, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
-import { dayIn } from './documents.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import { type AdDeskSettings, getOrder, lockOrder } from './orders.ts';
 
@@ -129,7 +129,7 @@ function requireDay(
   paidOn: string,
 ): void {
   const { issuedOn } = invoice.document;
-  if (paidOn > dayIn(timeZone, now(deps)))
+  if (paidOn > dayIn(now(deps), timeZone))
     throw new Failure('validation_failed', 'That day is in the future.', {
       hint: 'Record the payment on the day it arrives.',
     });

@@ -1,10 +1,10 @@
 import { type Actor, nameOf, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { type CreditNote, findCreditNote } from './credit-notes.ts';
-import { dayIn } from './documents.ts';
 import { type AdDeskSettings, getOrder, lockOrder } from './orders.ts';
 
 /** A refund: the day on which the money was sent back, and how. */
@@ -24,7 +24,7 @@ export async function recordRefund(
   requireAdDesk(actor, 'record a refund');
   return change(deps, number, async (tx, creditNote, reference) => {
     requireRefundOwed(creditNote);
-    requireRefundDay(creditNote, dayIn(site.timeZone, now(deps)), refund.refundedOn);
+    requireRefundDay(creditNote, dayIn(now(deps), site.timeZone), refund.refundedOn);
     await setRefund(tx, actor, number, refund);
     const detail = { reference, creditNote: number, cents: creditNote.refundCents, ...refund };
     await writeJournal(deps, tx, actor, { act: 'ad.refunded', subject: subjectOf(creditNote), detail });
@@ -44,7 +44,7 @@ export async function correctRefund(
   requireAdDesk(actor, 'correct a refund');
   return change(deps, number, async (tx, creditNote, reference) => {
     requireRefunded(creditNote);
-    requireRefundDay(creditNote, dayIn(site.timeZone, now(deps)), refund.refundedOn);
+    requireRefundDay(creditNote, dayIn(now(deps), site.timeZone), refund.refundedOn);
     await setRefund(tx, actor, number, refund);
     const detail = { reference, creditNote: number, ...refund, was: valuesOf(creditNote) };
     await writeJournal(deps, tx, actor, { act: 'ad.refund_corrected', subject: subjectOf(creditNote), detail });

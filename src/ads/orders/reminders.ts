@@ -2,10 +2,10 @@ import { addDays } from '#ads/catalog/ad-calendar.ts';
 import { type Actor, nameOf, requireAdDesk, SYSTEM } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { formatAmount } from '#core/money.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
-import { dayIn } from './documents.ts';
 import { mailBoth } from './emails.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
@@ -22,11 +22,11 @@ const AT_ONCE = 20;
  */
 export async function sendReminder(deps: Deps, actor: Actor, site: AdDeskSettings, number: string): Promise<Invoice> {
   requireAdDesk(actor, 'remind an advertiser');
-  const today = dayIn(site.timeZone, now(deps));
+  const today = dayIn(now(deps), site.timeZone);
   return deps.db.write(async (tx) => {
     const { invoice, sent, lastSentAt } = await lockInvoice(tx, number);
     requireOverdue(invoice, today);
-    if (lastSentAt !== null && dayIn(site.timeZone, lastSentAt) === today)
+    if (lastSentAt !== null && dayIn(lastSentAt, site.timeZone) === today)
       throw new Failure('already_done', `The advertiser got a reminder of invoice ${number} today.`, {
         hint: 'Wait some days for the payment.',
       });
@@ -42,7 +42,7 @@ export async function sendReminder(deps: Deps, actor: Actor, site: AdDeskSetting
 export async function sendDueReminders(deps: Deps, site: AdDeskSettings, days: readonly number[]): Promise<void> {
   const [first] = days;
   if (first === undefined) return;
-  const today = dayIn(site.timeZone, now(deps));
+  const today = dayIn(now(deps), site.timeZone);
   const rows = await deps.db.read
     .selectFrom('invoice')
     .select(['number', 'due_on'])
@@ -69,7 +69,7 @@ export async function sendDueReminders(deps: Deps, site: AdDeskSettings, days: r
       if (invoice.paidOn !== null || invoice.creditedBy !== null) return;
       if (await isMissed(tx, await getOrder(tx, invoice.orderId))) return; // we owe the advertiser an answer first
       if (!isDue(sent, invoice.document.dueOn ?? null)) return;
-      if (lastSentAt !== null && dayIn(site.timeZone, lastSentAt) > addDays(today, -pauseAfter(sent))) return;
+      if (lastSentAt !== null && dayIn(lastSentAt, site.timeZone) > addDays(today, -pauseAfter(sent))) return;
       await remind(deps, tx, SYSTEM, { site, invoice, nth: sent + 1, today });
     });
   }

@@ -1,5 +1,6 @@
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import { dayIn } from '#core/wall-time.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { mailBoth } from './emails.ts';
@@ -29,7 +30,7 @@ export async function shareOrder(deps: Deps, actor: Actor, site: AdDeskSettings,
     await mailBoth(deps, tx, site, {
       order,
       about: 'ad.link',
-      text: `The link below opens the page of your order. You can send files there, and get the invoice and the proof. The link works until ${made.expiresAt.slice(0, 10)}; an earlier one no longer works.`,
+      text: `The link below opens the page of your order. You can send files there, and get the invoice and the proof. The link works until ${dayIn(made.expiresAt, site.timeZone)}; an earlier one no longer works.`,
     });
     return order;
   });

@@ -1,6 +1,7 @@
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
 import type { Publication } from '#config/config.ts';
 import { currencyName } from '#core/money.ts';
+import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import { audienceWords } from './audience-figure.ts';
 import { priceWords } from './inquiry-form.ts';
@@ -16,7 +17,7 @@ export function advertiseMarkdown(
   const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
   const prices = units.map(
     ({ title, term, listPriceCents, summary }) =>
-      `**${title}**, ${term}: ${priceWords(listPriceCents, currency)}. ${summary}`,
+      `**${title}**, ${term}: ${priceWords(listPriceCents, currency)}. ${escapeMarkdown(summary)}`,
   );
   const sizes = creatives.map(
     (creative) =>
@@ -27,10 +28,10 @@ export function advertiseMarkdown(
     title: 'Advertise',
     description: `List prices, sizes and terms of advertising in ${publication.name}.`,
     parts: [
-      `${audienceWords(audience, readers)} The same as JSON: <${publication.baseUrl}/api/v1/advertise>`,
+      `${escapeMarkdown(audienceWords(audience, readers))} The same as JSON: <${publication.baseUrl}/api/v1/advertise>`,
       `## Prices\n\nList prices in ${currencyName(currency)}, from ${effectiveAt}.\n\n${list(prices)}`,
       `## Placements\n\n${list(sizes)}`,
-      `## How to buy\n\n${list(howToBuy)}\n\n${desk.note} The ad desk: <${desk.email}>. People can also ask with the form: <${publication.baseUrl}/advertise/inquiry>\n\nFree dates: <${publication.baseUrl}/api/v1/advertise/availability>\n\nTry a creative before you send it: <${publication.baseUrl}/advertise/check>, or \`POST /api/v1/advertise/check?unit=…\`.`,
+      `## How to buy\n\n${list(howToBuy)}\n\n${escapeMarkdown(desk.note)} The ad desk: <${desk.email}>. People can also ask with the form: <${publication.baseUrl}/advertise/inquiry>\n\nFree dates: <${publication.baseUrl}/api/v1/advertise/availability>\n\nTry a creative before you send it: <${publication.baseUrl}/advertise/check>, or \`POST /api/v1/advertise/check?unit=…\`.`,
       `## Terms\n\n${list(terms)}`,
     ],
   });

@@ -6,8 +6,10 @@ import type { Order } from '#ads/orders/orders.ts';
 import { listProofs, readProof } from '#ads/runs/proofs.ts';
 import { SYSTEM } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Context } from '#http/context.ts';
 import { invoiceFile, proofFile } from '#runtime/files/document-files.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import type { OrderAgreement, OrderDocument } from './order-html.ts';
 
 /** The documents of an order that its advertiser may get. */
@@ -23,9 +25,10 @@ export async function listOrderDocuments(c: Context, order: Order): Promise<Orde
     file: `credit-note-${number}.pdf`,
     note: `for invoice ${invoice}`,
   }));
+  const { timeZone } = siteSnapshot().publication;
   const proofs = (await listProofs(tx, order.id)).flatMap(({ id, madeAt }) => [
-    { name: `Proof of ${madeAt.slice(0, 10)}`, file: `proof-${id}.pdf`, note: 'PDF' },
-    { name: `Proof of ${madeAt.slice(0, 10)}, signed`, file: `proof-${id}.json`, note: 'JSON, for verification' },
+    { name: `Proof of ${dayIn(madeAt, timeZone)}`, file: `proof-${id}.pdf`, note: 'PDF' },
+    { name: `Proof of ${dayIn(madeAt, timeZone)}, signed`, file: `proof-${id}.json`, note: 'JSON, for verification' },
   ]);
   return [...invoices, ...notes, ...proofs];
 }
@@ -41,7 +44,7 @@ export async function listAgreements(c: Context, order: Order): Promise<OrderAgr
     const words =
       state === 'open'
         ? `to read and accept until ${document.acceptUntil}`
-        : `accepted ${acceptedAt?.slice(0, 10)} under the name ${acceptedName}`;
+        : `accepted ${acceptedAt && dayIn(acceptedAt, siteSnapshot().publication.timeZone)} under the name ${acceptedName}`;
     const href = insertionOrderUrl('', secretOf(deps, number));
     agreements.push({ name: `Insertion order ${number}`, href, words, isOpen: state === 'open' });
   }

@@ -7,6 +7,7 @@ import { findOrderLink, type OrderLink, orderUrl, recordLinkVisit } from '#ads/o
 import { getOrder } from '#ads/orders/orders.ts';
 import { type Advertiser, SYSTEM } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
+import { dayIn } from '#core/wall-time.ts';
 import { validateForm } from '#http/body.ts';
 import { HTML } from '#http/cache/public-response.ts';
 import { callerAddress } from '#http/client-address.ts';
@@ -118,7 +119,7 @@ async function page(
     isMissed: await isMissed(tx, order),
     documents: await listOrderDocuments(c, order),
     agreements: await listAgreements(c, order),
-    expiresOn: link.expiresAt.slice(0, 10),
+    expiresOn: dayIn(link.expiresAt, siteSnapshot().publication.timeZone),
     refused,
   });
   const retry = retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfter)) };

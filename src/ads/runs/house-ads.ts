@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Creative } from '#ads/catalog/catalog-schema.ts';
 import { type AdFile, adFilesOf } from '#ads/creatives/ad-files.ts';
-import { readAddress } from '#ads/creatives/brief-check.ts';
+import { faultOfAddress, readAddress } from '#ads/creatives/brief-check.ts';
 import { checkCreative, storeCreativeFiles } from '#ads/creatives/creative-check.ts';
 import { type Finding, hasNoBlock } from '#ads/creatives/findings.ts';
 import { type Actor, nameOf, requireEditorial } from '#core/actor.ts';
@@ -176,7 +176,7 @@ async function requireRoom(tx: Tx, { id, name }: Creative, hash?: string): Promi
 function requireLink(url: string): string {
   const address = url.startsWith('/') ? readPath(url) : readAddress(url);
   if (address) return address;
-  throw new Failure('validation_failed', 'This address cannot be linked to.', {
+  throw new Failure('validation_failed', faultOfAddress(url), {
     hint: 'Write an address that begins with https://, or a path of this site, such as /advertise.',
   });
 }

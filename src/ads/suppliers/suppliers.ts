@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { readAddress } from '#ads/creatives/brief-check.ts';
+import { faultOfAddress, readAddress } from '#ads/creatives/brief-check.ts';
 import { type Actor, nameOf, requireEditorial } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { isUuid } from '#core/text.ts';
@@ -169,8 +169,8 @@ async function recordChange(
 function checkText({ name, what, place, url }: SupplierEntry) {
   const address = readAddress(url);
   if (!address)
-    throw new Failure('validation_failed', 'This address cannot be linked to.', {
-      hint: 'It must begin with https:// and contain no user name or password.',
+    throw new Failure('validation_failed', faultOfAddress(url), {
+      hint: 'It must begin with https:// and contain no user name, password or macro.',
     });
   const key = foldForSearch(name);
   if (key === '')

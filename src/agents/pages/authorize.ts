@@ -1,5 +1,5 @@
 import { generateCookie, getCookie } from 'hono/cookie';
-import { hasRepeated } from '#agents/auth-protocol.ts';
+import { hasRepeated, readResources } from '#agents/auth-protocol.ts';
 import { type Claim, getClaim, isWaiting, openClaim, userCodeOf } from '#agents/claims.ts';
 import { isDocumentAddress } from '#agents/client-metadata.ts';
 import {
@@ -180,16 +180,10 @@ function readRequest(c: Context, query: URLSearchParams): RequestPart | Refusal 
   if (!scopes.every((value) => SCOPES.some((scope) => scope === value)))
     return refusal('invalid_scope', `The scopes are ${SCOPES.join(' and ')}.`);
   const { baseUrl } = c.var.config.publication;
-  const resources = query.getAll('resource');
-  if (!resources.every((resource) => resourcesOf(baseUrl).includes(resource)))
-    return refusal('invalid_target', `The resource is ${baseUrl}/api/mcp.`);
+  const resources = readResources(baseUrl, query);
+  if (!resources) return refusal('invalid_target', `The resource is ${baseUrl}/api/mcp.`);
   const scope = scopes.includes('article:edit') ? SCOPES.join(' ') : 'article:draft';
   return { challenge, scope, resources };
-}
-
-/** The resources of this site, as its metadata names them. */
-export function resourcesOf(baseUrl: string): readonly string[] {
-  return [`${baseUrl}/api/mcp`, baseUrl, `${baseUrl}/`];
 }
 
 function refusal(error: AuthorizationError, text: string): Refusal {

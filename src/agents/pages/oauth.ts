@@ -1,4 +1,4 @@
-import { CLAIM_GRANT, hasRepeated } from '#agents/auth-protocol.ts';
+import { CLAIM_GRANT, hasRepeated, readResources } from '#agents/auth-protocol.ts';
 import { RegistrationError, sealClient } from '#agents/oauth-clients.ts';
 import { redeemCode, refreshTokens, revokeToken, type TokenGrant } from '#agents/oauth-tokens.ts';
 import { SCOPES } from '#core/actor.ts';
@@ -7,7 +7,6 @@ import { readForm, readJson } from '#http/body.ts';
 import { callerAddress } from '#http/client-address.ts';
 import type { Context } from '#http/context.ts';
 import { pollClaim, secretJson } from './agent-auth.ts';
-import { resourcesOf } from './authorize.ts';
 
 // Registration, tokens and revocation of `{base}/oauth`. Programs in browsers may call all three: no cookie counts here.
 
@@ -61,9 +60,9 @@ export async function postOAuthToken(c: Context): Promise<Response> {
   const missing = FIELDS[grant].find((name) => !form.get(name));
   if (missing) return oauthError(400, 'invalid_request', `The field ${missing} is missing.`);
   const { baseUrl } = c.var.config.publication;
-  if (!form.getAll('resource').every((resource) => resourcesOf(baseUrl).includes(resource)))
-    return oauthError(400, 'invalid_target', `The resource is ${baseUrl}/api/mcp.`);
-  const granted = await (grant === 'refresh_token' ? refresh(c, form) : redeem(c, form));
+  const resources = readResources(baseUrl, form);
+  if (!resources) return oauthError(400, 'invalid_target', `The resource is ${baseUrl}/api/mcp.`);
+  const granted = await (grant === 'refresh_token' ? refresh(c, form) : redeem(c, form, resources));
   if (granted) return secretJson(200, tokenBody(granted), CORS);
   await c.var.limits.spendAddress('unknownClaim', callerAddress(c));
   const what = grant === 'refresh_token' ? 'refresh token' : 'code, its redirect_uri or its code_verifier';
@@ -79,11 +78,11 @@ const FIELDS = {
   refresh_token: ['client_id', 'refresh_token'],
 } as const;
 
-function redeem(c: Context, form: URLSearchParams): Promise<TokenGrant | null> {
+function redeem(c: Context, form: URLSearchParams, resources: readonly string[]): Promise<TokenGrant | null> {
   const [clientId = '', code = '', redirectUri = '', verifier = ''] = FIELDS.authorization_code.map(
     (name) => form.get(name) ?? '',
   );
-  const request = { code, clientId, redirectUri, verifier, resources: form.getAll('resource') };
+  const request = { code, clientId, redirectUri, verifier, resources };
   return redeemCode(c.var.deps, request, c.var.config.publication.baseUrl);
 }
 

@@ -5,6 +5,7 @@ import { deskName } from '#article/desk.ts';
 import { articlePath } from '#article/own-page.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
+import { dayIn } from '#core/wall-time.ts';
 import { dayAndMonth, direction, type Html, monthOf } from '#html/html.ts';
 
 // Stories in lists: headline, dek and facts.
@@ -60,13 +61,26 @@ ${dekOf(article)}${factsOf(dates, article, listed)}</div>${picture}</li>`;
 </ul>`;
 }
 
+type Month<Story> = { month: string; path: string; stories: Story[] };
+
+/** Stories by the month of publication in a zone. The page of a month has the stories of its UTC days, so `path` leads to one that has stories of these. */
+export function byMonth<Story extends { publishedAt: string }>(
+  stories: readonly Story[],
+  zone: string,
+): Month<Story>[] {
+  return [...Map.groupBy(stories, ({ publishedAt }) => dayIn(publishedAt, zone).slice(0, 7))].map(([local, some]) => {
+    const months = some.map(({ publishedAt }) => publishedAt.slice(0, 7));
+    const utc = months.includes(local) ? local : months[0];
+    return { month: monthOf(`${local}-01`), path: monthPath(utc ?? local), stories: some };
+  });
+}
+
 /** Stories, newest first, by the month of publication. */
 export function storiesByMonth(dates: Dates, articles: readonly PublishedListing[], listed: Listed = {}): Html {
-  const months = Map.groupBy(articles, ({ publishedAt }) => monthOf(publishedAt));
-  return html`${[...months].map(
-    ([month, some]) => html`<section class="hang">
-<h2 class="label"><a href="${monthPath(some[0]?.publishedAt.slice(0, 7) ?? '')}">${month}</a></h2>
-${storyList(dates, some, listed)}
+  return html`${byMonth(articles, dates.timeZone).map(
+    ({ month, path, stories }) => html`<section class="hang">
+<h2 class="label"><a href="${path}">${month}</a></h2>
+${storyList(dates, stories, listed)}
 </section>
 `,
   )}`;

@@ -3,6 +3,7 @@ import { archiveMarkdown } from '#article/archive-words.ts';
 import { deskName } from '#article/desk.ts';
 import type { PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
+import { dayIn } from '#core/wall-time.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 
 /** An article in a list: its Markdown address, dek, desk and day of publication. */
@@ -10,5 +11,5 @@ export function listingLine(publication: Publication, article: PublishedListing)
   const { headline, dek, section, publishedAt, archive } = article;
   const mark = archive ? ` ${archiveMarkdown(archive)}` : '';
   const address = articleForms(publication, article).markdown;
-  return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${publishedAt.slice(0, 10)})${mark}`;
+  return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${dayIn(publishedAt, publication.timeZone)})${mark}`;
 }

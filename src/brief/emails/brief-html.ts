@@ -13,7 +13,7 @@ import { blocksWithText, foldSpace, listCounters, listItems, readLetter } from '
 
 /** An issue as it is emailed. */
 export type BriefEmail = {
-  publication: Pick<Publication, 'name' | 'baseUrl' | 'language'>;
+  publication: Pick<Publication, 'name' | 'baseUrl' | 'language' | 'timeZone'>;
   /** The line below the email that the law asks for; null while none is set. */
   postalAddress: string | null;
   content: BriefContent;
@@ -127,7 +127,7 @@ function masthead({ name, baseUrl }: BriefEmail['publication'], { day, number }:
 function corrections(publication: BriefEmail['publication'], all: readonly BriefCorrection[]): Html | string {
   const line = (
     correction: BriefCorrection,
-  ) => html`<p class="ink" style="${TEXT}"><a class="ink" href="${articleUrl(publication, correction)}" style="${LINK}">${correction.headline}</a>, ${longDate(correction.at)}: ${correction.note}</p>
+  ) => html`<p class="ink" style="${TEXT}"><a class="ink" href="${articleUrl(publication, correction)}" style="${LINK}">${correction.headline}</a>, ${longDate(correction.at, publication.timeZone)}: ${correction.note}</p>
 `;
   return row(
     html`<h2 class="ink" style="${HEADLINE}">Corrections</h2>

@@ -86,7 +86,8 @@ function bodyParagraphs({ publication, content }: BriefEmail): string[] {
     ...(numberOfTheWeek ? [numberText(numberOfTheWeek, url(numberOfTheWeek))] : []),
     ...(corrections.length > 0 ? ['CORRECTIONS'] : []),
     ...corrections.map(
-      (correction) => `${correction.headline}\n${longDate(correction.at)}: ${correction.note}\n${url(correction)}`,
+      (correction) =>
+        `${correction.headline}\n${longDate(correction.at, publication.timeZone)}: ${correction.note}\n${url(correction)}`,
     ),
   ];
 }

@@ -3,6 +3,7 @@ import { articleForms } from '#article/addresses.ts';
 import { deskName } from '#article/desk.ts';
 import type { ArchivedBrief, BriefParts, PublishedBrief } from '#brief/issues/archive.ts';
 import type { Publication } from '#config/config.ts';
+import { dayIn } from '#core/wall-time.ts';
 import { xmlSafe } from '#core/xml.ts';
 import type { ShownNumber } from '#evidence/number-of-the-week.ts';
 import { readLetter } from '#html/inline.ts';
@@ -57,7 +58,7 @@ function partsMarkdown(publication: Publication, parts: BriefParts, heading: '##
     `[${escapeMarkdown(article.headline)}](${address(article)})`;
   const corrected = corrections.map(
     (correction) =>
-      `- Correction ${correction.seq}, ${correction.at.slice(0, 10)}, ${link(correction)}: ${escapeMarkdown(correction.note)}`,
+      `- Correction ${correction.seq}, ${dayIn(correction.at, publication.timeZone)}, ${link(correction)}: ${escapeMarkdown(correction.note)}`,
   );
   const lines = stories.map((story) => {
     const disclosure = story.disclosure ? ` Sponsorship: ${escapeMarkdown(story.disclosure)}` : '';

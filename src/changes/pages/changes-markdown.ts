@@ -2,6 +2,7 @@ import { articleForms } from '#article/addresses.ts';
 import { archiveMarkdown } from '#article/archive-words.ts';
 import type { Change, LiveName } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
+import { wallTime } from '#core/wall-time.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import { BESIDE_TEXT } from './changes-json.ts';
@@ -12,11 +13,11 @@ export function changesMarkdown(
   changes: readonly Change[],
   live: ReadonlyMap<string, LiveName>,
 ): string {
-  const { baseUrl } = publication;
+  const { baseUrl, timeZone } = publication;
   const address = `${baseUrl}/api/v1/public/changes`;
   const lines = changes.map(
     (change) =>
-      `- ${change.at.slice(0, 16).replace('T', ' ')} UTC: ${whatChanged(publication, change, live.get(change.articleId))}${change.archive ? ` ${archiveMarkdown(change.archive)}` : ''}`,
+      `- ${wallTime(Date.parse(change.at), timeZone).replace('T', ' ')} ${timeZone}: ${whatChanged(publication, change, live.get(change.articleId))}${change.archive ? ` ${archiveMarkdown(change.archive)}` : ''}`,
   );
   return pageMarkdown(publication, {
     path: '/changes',

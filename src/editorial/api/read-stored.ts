@@ -51,9 +51,10 @@ const listShape = {
       'Only articles whose headline and dek hold each of these words, in any inflection (robots finds robot). A page may hold fewer than limit: go on while there is a nextCursor. The whole text of what is published is searched by q of /api/public/articles.',
     ),
   limit: z.int().min(1).max(100).default(20).describe('The number of articles per page.'),
-  cursor: z.string().max(200).optional().describe('The `nextCursor` of the previous page.'),
+  cursor: z.string().min(1).max(200).optional().describe('The `nextCursor` of the previous page.'),
   fields: z
     .array(z.enum(LIST_FIELDS))
+    .min(1)
     .max(LIST_FIELDS.length)
     .optional()
     .describe('The fields of each article, in place of status, section, slug and headline.'),
@@ -103,6 +104,7 @@ export const recordQuery = {
   since: since.describe('The `version` you have: when nothing happened since, the answer says only that.'),
   fields: z
     .array(z.enum(RECORD_FIELDS))
+    .min(1)
     .max(RECORD_FIELDS.length)
     .optional()
     .describe('Only these fields, and id, status, revision, version and nextLookAfter. Left out: all.'),

@@ -4,11 +4,12 @@ import type { ExemptClass } from '#article/settlement-kinds.ts';
 import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
-import { foundWords, UNFOUND_WORDS } from '#evidence/settlement-labels.ts';
+import { foundWords, UNFOUND_WORDS, withDays } from '#evidence/settlement-labels.ts';
 import type { Html } from '#html/html.ts';
 import { markHidden } from '#html/newsroom/marked.ts';
 import { renderSentence } from '#html/newsroom/rendered-block.ts';
 import { formatTime } from '#html/newsroom/time.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 export type FigureState = 'open' | 'proposed' | 'settled' | 'again';
 
@@ -111,7 +112,8 @@ export function describeSettlement(
 export function describeFinding({ settling, confirmedAt }: Settlement): Html | string {
   if (settling.kind !== 'sourced') return '';
   if (!settling.found && confirmedAt === null) return html`<p class="hint">Source not opened.</p>`;
-  const words = settling.found ? foundWords(settling.found) : UNFOUND_WORDS[settling.unfound ?? 'not_opened'];
+  const [local] = withDays([settling], siteSnapshot().publication.timeZone);
+  const words = local?.found ? foundWords(local.found) : UNFOUND_WORDS[settling.unfound ?? 'not_opened'];
   return html`<p class="hint">${words.charAt(0).toUpperCase()}${markHidden(words.slice(1))}.</p>`;
 }
 

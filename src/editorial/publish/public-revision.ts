@@ -24,7 +24,15 @@ export type SeenThen = {
 };
 
 /** The names and the address of the site, as they were when readers saw a revision first. */
-export type SiteNames = { name: string; baseUrl: string; byline: string; language: string; licence?: string };
+export type SiteNames = {
+  name: string;
+  baseUrl: string;
+  byline: string;
+  language: string;
+  licence?: string;
+  /** The zone of its days; UTC without one. */
+  timeZone?: string;
+};
 
 /**
  * Stores what the copy of a revision does not say, such as the name of its byline and the words of its picture, when readers see the
@@ -79,6 +87,10 @@ async function authorOf(tx: Tx, id: string | null): Promise<{ name: string; slug
   return (await tx.selectFrom('author').select(['name', 'slug']).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-function namesOf({ name, baseUrl, byline, language, licence }: SiteNames): SiteNames {
-  return { name, baseUrl, byline, language, ...(licence !== undefined && { licence }) };
+function namesOf({ name, baseUrl, byline, language, licence, timeZone = 'UTC' }: SiteNames): SiteNames {
+  return {
+    ...{ name, baseUrl, byline, language },
+    ...(licence !== undefined && { licence }),
+    ...(timeZone !== 'UTC' && { timeZone }),
+  };
 }

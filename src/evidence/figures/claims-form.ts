@@ -119,9 +119,10 @@ function describe(issue: z.core.$ZodIssue, entry: unknown): string {
   return `${String(name)}: ${isMissing ? 'is missing' : issue.message.replace(/^Invalid (?:input|option): /, '')}.`;
 }
 
+/** Parses the text without keys whose value is null: strict agents send null for what they leave out. */
 function parse(review: string): unknown {
   try {
-    return JSON.parse(review);
+    return JSON.parse(review, (_, value) => (value === null ? undefined : value));
   } catch {
     return undefined;
   }

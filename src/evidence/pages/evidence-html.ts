@@ -18,6 +18,7 @@ import {
   settledLines,
   settledOf,
   signedWords,
+  withDays,
 } from '#evidence/settlement-labels.ts';
 import { enclose, type FigureMark, marksOf, readMarked } from '#html/figure-marks.ts';
 import { blockHtml, direction, type Html, partsHtml } from '#html/html.ts';
@@ -41,7 +42,7 @@ export type EvidenceView = {
 /** The evidence of a published article. Its links are paths, so that they also work under another host name. */
 export function publishedEvidence(publication: Publication, article: Article, evidence: Evidence): EvidenceView {
   return {
-    evidence,
+    evidence: { ...evidence, figures: withDays(evidence.figures, publication.timeZone) },
     address: evidenceUrl(publication, article).slice(publication.baseUrl.length),
     changes: isDeclared('/:section/:slug/r/:revision') ? `${revisionPath(article)}#revisions` : null,
   };

@@ -4,6 +4,7 @@ import { frontMatterTexts } from '#article/article-fields.ts';
 import type { BodyBlock } from '#article/copy.ts';
 import { articlePath, isOwnPage } from '#article/own-page.ts';
 import type { Publication } from '#config/config.ts';
+import { dayIn } from '#core/wall-time.ts';
 import { followingMarkdown } from '#evidence/pages/footnotes.ts';
 import { bodyParts, escapeMarkdown, frontMatter } from '#html/markdown/markdown.ts';
 import { licenceOf } from '#http/licence.ts';
@@ -35,7 +36,7 @@ export function exportedMarkdown(publication: Publication, exported: ExportedArt
     archive: article.archive && archiveSentence(article.archive),
     ...frontMatterTexts(article, 'export'),
     corrected: article.correctedAt,
-    corrections: corrections.map(({ at, note }) => `${at.slice(0, 10)}: ${note}`),
+    corrections: corrections.map(({ at, note }) => `${dayIn(at, publication.timeZone)}: ${note}`),
     canonical: articleUrl(publication, article),
     // A custom page is not below its section, as Hugo and Jekyll would put it.
     url: isOwnPage(article.section) ? articlePath(article) : null,
@@ -46,7 +47,7 @@ export function exportedMarkdown(publication: Publication, exported: ExportedArt
     language: publication.language,
     render_with_liquid: false,
   });
-  return `${facts}\n${bodyText(exported)}\n`;
+  return `${facts}\n${bodyText(publication, exported)}\n`;
 }
 
 /** The path of a picture's largest file in the export. */
@@ -54,12 +55,12 @@ export function picturePath({ hash, width }: { hash: string; width: number }): s
   return `/media/${hash}/${widthsOf(width).at(-1)}.jpg`;
 }
 
-function bodyText({ article, evidence }: ExportedArticle): string {
+function bodyText(publication: Publication, { article, evidence }: ExportedArticle): string {
   const { bodyBlocks, sources } = article;
   const following = followingMarkdown(article, evidence);
   const plain = (block: BodyBlock) => following(block).map((text) => text.replace(/\[\^n\d+\]/g, ''));
   const parts = [
-    notes(article),
+    notes(publication, article),
     ...bodyParts(bodyBlocks, undefined, plain).map(({ text }) => text),
     sources.length > 0 ? `## Sources\n\n${sources.map(sourceLine).join('\n')}` : '',
   ];

@@ -40,7 +40,9 @@ export type CardFacts = Pick<PublishedListing, 'headline' | 'section' | 'author'
 /** The card of an article, as SVG. If there are no outlines for its letters, it is the card of the site with the desk. */
 export function articleCard(publication: Publication, article: CardFacts): string {
   const headline = foldSpace(article.headline);
-  const facts = [article.author ?? publication.byline, longDate(article.publishedAt)].filter(canSet).join('. ');
+  const facts = [article.author ?? publication.byline, longDate(article.publishedAt, publication.timeZone)]
+    .filter(canSet)
+    .join('. ');
   return drawing(publication, [
     label(publication, deskName(article.section)),
     ...(canSet(headline) ? headlineLines(headline) : [name(publication)]),

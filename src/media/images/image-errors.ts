@@ -2,7 +2,7 @@ import { Failure, type FailureKind } from '#core/failure.ts';
 import { groupDigits } from '#core/group-digits.ts';
 
 /** A fault in the structure of a file, as a code. */
-export type Flaw = 'type' | 'animated' | 'trailing-data' | 'damaged' | 'colour-space';
+export type Flaw = 'type' | 'animated' | 'damaged' | 'colour-space';
 
 /** The error for a file that is not accepted: what is wrong with it, and what to send instead. */
 export function imageError(
@@ -21,16 +21,6 @@ export function truncatedImage(): Failure {
     'Send it again, or export it again.',
     undefined,
     'damaged',
-  );
-}
-
-/** The error for a file with data after the picture. */
-export function trailingData(): Failure {
-  return imageError(
-    'The file contains data after the end of the picture.',
-    'Export it as a plain picture, without motion, depth or a second picture.',
-    undefined,
-    'trailing-data',
   );
 }
 

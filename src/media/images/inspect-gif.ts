@@ -1,4 +1,5 @@
-import { malformedImage, requireFewParts, trailingData, truncatedImage } from './image-errors.ts';
+import { malformedImage, requireFewParts, truncatedImage } from './image-errors.ts';
+import type { ImageFrame } from './inspect-image.ts';
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b];
 /** The length of the header with the screen descriptor, and of an image descriptor, in bytes. */
@@ -12,7 +13,7 @@ export function isGif(bytes: Buffer): boolean {
  * Walks through the blocks of a GIF (GIF89a, 17 to 27) and returns the size of its screen. It may have several frames.
  * @throws validation_failed
  */
-export function inspectGif(bytes: Buffer): { width: number; height: number } {
+export function inspectGif(bytes: Buffer): ImageFrame {
   if (bytes.byteLength < HEADER) throw truncatedImage();
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
   if (size.width === 0 || size.height === 0) throw malformedImage('GIF');
@@ -30,8 +31,7 @@ export function inspectGif(bytes: Buffer): { width: number; height: number } {
     else throw malformedImage('GIF');
   }
   if (!hasImage) throw malformedImage('GIF');
-  if (at + 1 < bytes.byteLength) throw trailingData();
-  return size;
+  return { ...size, end: at + 1 };
 }
 
 /** The length of the colour table that a packed field announces, in bytes. */

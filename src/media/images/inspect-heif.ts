@@ -1,12 +1,13 @@
-import { imageError, malformedImage, requireFewParts, trailingData, truncatedImage } from './image-errors.ts';
+import { imageError, malformedImage, requireFewParts, truncatedImage } from './image-errors.ts';
+import type { ImageFrame } from './inspect-image.ts';
 
 /** The facts from the boxes of an AVIF or HEIC; `profile` is its ICC profile. */
-export type HeifHeader = { form: 'avif' | 'heic'; width: number; height: number; profile: Buffer | null };
+export type HeifHeader = { form: 'avif' | 'heic'; profile: Buffer | null } & ImageFrame;
 
 type Box = { type: string; data: Buffer };
 
-/** The boxes of a file with one still picture. Others hold films, depth or the trailers of telephones. */
-const ALLOWED = ['ftyp', 'meta', 'mdat', 'free', 'skip', 'idat'];
+/** The boxes of a picture, and of one that moves. */
+const OF_PICTURE = ['ftyp', 'meta', 'mdat', 'free', 'skip', 'idat', 'moov'];
 const SEQUENCE = /^(?:avis|msf1|hevc|hevx)$/;
 
 export function isHeif(bytes: Buffer): boolean {
@@ -27,10 +28,10 @@ export function inspectHeif(bytes: Buffer): HeifHeader {
   const brands = brandsOf(bytes);
   const form = brands.includes('avif') || brands.includes('avis') ? 'avif' : 'heic';
   const name = form.toUpperCase();
-  const boxes = boxesOf(bytes, name);
+  const end = endOfPicture(bytes);
+  const boxes = boxesOf(bytes.subarray(0, end), name);
   const films = boxes.some(({ type }) => type === 'moov') || SEQUENCE.test(bytes.toString('latin1', 8, 12));
   if (films) throw imageError(`The ${name} is animated.`, 'Send one still picture.', undefined, 'animated');
-  if (boxes.some(({ type }) => !ALLOWED.includes(type))) throw trailingData();
   const meta = boxes.find(({ type }) => type === 'meta');
   if (!meta || meta.data.byteLength < 4) throw malformedImage(name);
   const inMeta = boxesOf(meta.data.subarray(4), name);
@@ -40,20 +41,38 @@ export function inspectHeif(bytes: Buffer): HeifHeader {
     .flatMap(sizeOf)
     .toSorted((size, other) => other.width * other.height - size.width * size.height);
   if (!largest) throw malformedImage(name);
-  return { form, ...largest, profile: all.flatMap(profileOf)[0] ?? null };
+  return { form, ...largest, end, profile: all.flatMap(profileOf)[0] ?? null };
 }
 
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each rule of the format
+/** The end of the last box of the picture, before another file or bytes that are no box. */
+function endOfPicture(bytes: Buffer): number {
+  let end = 0;
+  for (let at = 0; at + 8 <= bytes.byteLength; ) {
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    const next = at + lengthAt(bytes, at);
+    if (next < at + 8 || (type === 'ftyp' && at > 0)) break;
+    if (OF_PICTURE.includes(type)) end = next;
+    at = next;
+  }
+  return end;
+}
+
+/** The length of the box at a position; 0 for a length that is cut off. */
+function lengthAt(bytes: Buffer, at: number): number {
+  const short = bytes.readUInt32BE(at);
+  if (short === 0) return bytes.byteLength - at;
+  if (short !== 1) return short;
+  return at + 16 <= bytes.byteLength ? Number(bytes.readBigUInt64BE(at + 8)) : 0;
+}
+
 function boxesOf(bytes: Buffer, name: string): Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at < bytes.byteLength; ) {
     requireFewParts(boxes.length + 1);
     if (at + 8 > bytes.byteLength) throw truncatedImage();
-    const short = bytes.readUInt32BE(at);
-    const isLong = short === 1;
-    if (isLong && at + 16 > bytes.byteLength) throw truncatedImage();
-    const length = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.byteLength - at : short;
-    const header = isLong ? 16 : 8;
+    const header = bytes.readUInt32BE(at) === 1 ? 16 : 8;
+    const length = lengthAt(bytes, at);
+    if (length === 0) throw truncatedImage();
     if (length < header) throw malformedImage(name);
     if (at + length > bytes.byteLength) throw truncatedImage();
     boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + header, at + length) });

@@ -1,10 +1,14 @@
-import { imageError, malformedImage, requireFewParts, trailingData, truncatedImage } from './image-errors.ts';
-
-/** The facts from the header: format and size of the stored pixels, before rotation. */
-export type ImageHeader = { form: 'jpeg' | 'png'; width: number; height: number };
+import { imageError, malformedImage, requireFewParts, truncatedImage } from './image-errors.ts';
 
 /**
- * Inspects a file byte by byte, before any decoder reads it: it must be one still JPEG or PNG from its first to its last byte.
+ * The format and the size of the stored pixels, before rotation. `end` is the number of bytes of the picture: telephones append a
+ * film or a second picture. Whoever decodes or stores the file drops what follows.
+ */
+export type ImageHeader = { form: 'jpeg' | 'png' } & ImageFrame;
+export type ImageFrame = { width: number; height: number; end: number };
+
+/**
+ * Inspects a file byte by byte, before any decoder reads it: it must begin with one still JPEG or PNG.
  * `asked` names the forms that the sender may choose from.
  * @throws unsupported_media_type, validation_failed
  */
@@ -41,7 +45,7 @@ const END = 0xd9;
  * @throws validation_failed
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each rule of the format
-function inspectJpeg(bytes: Buffer): Size {
+function inspectJpeg(bytes: Buffer): ImageFrame {
   let size: Size | null = null;
   let hasScan = false;
   let at = 2;
@@ -71,8 +75,7 @@ function inspectJpeg(bytes: Buffer): Size {
     }
   }
   if (!size || !hasScan) throw malformedImage('JPEG');
-  if (at + 2 < bytes.byteLength) throw trailingData();
-  return size;
+  return { ...size, end: at + 2 };
 }
 
 /** Whether a marker starts a frame: all from C0 to CF except the tables and the reserved one. */
@@ -116,7 +119,7 @@ const AROUND = 12;
  * @throws validation_failed
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each rule of the format
-function inspectPng(bytes: Buffer): { width: number; height: number } {
+function inspectPng(bytes: Buffer): ImageFrame {
   if (bytes.byteLength < SIGNATURE + AROUND + 13) throw truncatedImage();
   if (bytes.readUInt32BE(SIGNATURE) !== 13 || typeAt(bytes, SIGNATURE) !== 'IHDR') throw malformedImage('PNG');
   const size = { width: bytes.readUInt32BE(SIGNATURE + 8), height: bytes.readUInt32BE(SIGNATURE + 12) };
@@ -135,9 +138,8 @@ function inspectPng(bytes: Buffer): { width: number; height: number } {
     if (type === 'IEND') break;
   }
   if (at > bytes.byteLength) throw truncatedImage();
-  if (at < bytes.byteLength) throw trailingData();
   if (!hasData) throw malformedImage('PNG');
-  return size;
+  return { ...size, end: at };
 }
 
 /** The chunks of an animation. */

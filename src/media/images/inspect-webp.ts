@@ -1,4 +1,5 @@
-import { imageError, malformedImage, requireFewParts, trailingData, truncatedImage } from './image-errors.ts';
+import { imageError, malformedImage, requireFewParts, truncatedImage } from './image-errors.ts';
+import type { ImageFrame } from './inspect-image.ts';
 
 type Size = { width: number; height: number };
 
@@ -16,10 +17,9 @@ export function isWebp(bytes: Buffer): boolean {
  * @throws validation_failed
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each rule of the format
-export function inspectWebp(bytes: Buffer): Size {
+export function inspectWebp(bytes: Buffer): ImageFrame {
   const end = bytes.readUInt32LE(4) + CHUNK;
   if (end > bytes.byteLength) throw truncatedImage();
-  if (end < bytes.byteLength) throw trailingData();
   let canvas: Size | null = null;
   let image: Size | null = null;
   let parts = 0;
@@ -39,7 +39,7 @@ export function inspectWebp(bytes: Buffer): Size {
     at += CHUNK + length + (length % 2);
   }
   if (!image) throw malformedImage('WebP');
-  return canvas ?? image;
+  return { ...(canvas ?? image), end };
 }
 
 function readCanvas(data: Buffer): Size {

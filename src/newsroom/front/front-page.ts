@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { deskName } from '#article/desk.ts';
 import { Failure } from '#core/failure.ts';
+import { dayIn } from '#core/wall-time.ts';
 import {
   MOST_ON_FRONT_PAGE,
   moveOnFrontPage,
@@ -14,7 +15,7 @@ import { button, linkButton } from '#html/newsroom/kit/button.ts';
 import { emptyState } from '#html/newsroom/kit/empty-state.ts';
 import { wrongOf } from '#html/newsroom/kit/form.ts';
 import { newsroomPage, type Toast } from '#html/newsroom/page.ts';
-import { dayWords, todayOf } from '#html/newsroom/time.ts';
+import { dayWords, todayOf, zoneOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { type FrontPageEntry, readFrontPage } from '#reading/front/read-front-page.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
@@ -132,7 +133,7 @@ function lineOf(
   const wrong = isRefused ? wrongOf(refused.failure, 'until') : undefined;
   const { id, headline, section, publishedAt } = article;
   const today = todayOf(c);
-  const day = publishedAt.slice(0, 10);
+  const day = dayIn(publishedAt, zoneOf(c));
   return {
     id,
     headline,

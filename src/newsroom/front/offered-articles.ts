@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import { deskName } from '#article/desk.ts';
 import { listPublished, type PublishedListing } from '#article/published.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Html } from '#html/html.ts';
 import { button } from '#html/newsroom/kit/button.ts';
 import { listLines } from '#html/newsroom/kit/list-line.ts';
-import { dayWords, todayOf } from '#html/newsroom/time.ts';
+import { dayWords, todayOf, zoneOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { searchPublished } from '#search/search-published.ts';
 
@@ -49,7 +50,7 @@ ${listLines(
   offered.map(({ id, headline, section, publishedAt }) => ({
     title: headline,
     href: `/newsroom/articles/${id}`,
-    facts: [deskName(section), `published ${dayWords(publishedAt.slice(0, 10), today)}`],
+    facts: [deskName(section), `published ${dayWords(dayIn(publishedAt, zoneOf(c)), today)}`],
     side: [
       button({
         text: html`${act}<span class="unseen"> “${headline}”</span>`,

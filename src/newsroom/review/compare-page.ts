@@ -9,7 +9,7 @@ import type { Html } from '#html/html.ts';
 import { markNote } from '#html/newsroom/marked.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
-import { formatTime } from '#html/newsroom/time.ts';
+import { formatTime, inZone, zoneOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { namesIn } from '#newsroom/kit/copy-names.ts';
 import { blockState, byHands, fieldLines, handsOf } from './compare-view.ts';
@@ -42,7 +42,7 @@ export async function showComparison(c: Context): Promise<Response> {
     styles: ['newsroom-review.css'],
     main: html`<p class="trail"><a href="/newsroom/articles">Articles</a> / <a href="/newsroom/articles/${after.id}">Article</a></p>
 <h1><small>Revision ${from} and revision ${to}</small> ${after.copy.headline}</h1>
-${choice(after.id, revisions, from, to)}
+${choice(c, after.id, revisions, { from, to })}
 ${markNote([before.copy, after.copy])}
 ${await summary(comparison, total)}
 ${fields.length > 0 ? fieldSection(fields, total) : ''}
@@ -77,11 +77,11 @@ async function latestTwo(c: Context, articleId: string): Promise<[number, number
   });
 }
 
-function choice(id: string, revisions: RevisionLine[], from: number, to: number): Html {
+function choice(c: Context, id: string, revisions: RevisionLine[], { from, to }: { from: number; to: number }): Html {
   const options = (chosen: number) =>
     revisions.map(
       ({ number, savedAt, savedBy }) =>
-        html`<option value="${number}"${number === chosen ? html` selected` : ''}>${number}: ${savedAt.slice(0, 16).replace('T', ' ')} ${savedBy}</option>`,
+        html`<option value="${number}"${number === chosen ? html` selected` : ''}>${number}: ${inZone(savedAt, zoneOf(c))} ${savedBy}</option>`,
     );
   const last = revisions.find(({ number }) => number === to);
   return html`<form class="filter choice" method="get" action="/newsroom/articles/${id}/compare">

@@ -3,6 +3,7 @@ import { archiveInList } from '#article/archive-words.ts';
 import { deskName } from '#article/desk.ts';
 import type { Publication } from '#config/config.ts';
 import { wayHtml } from '#evidence/pages/evidence-html.ts';
+import { withDays } from '#evidence/settlement-labels.ts';
 import { direction, type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
 import type { FoundQuote, QuoteCheck, QuotePlace, QuoteSince } from '#quote/quote-check.ts';
@@ -71,7 +72,7 @@ ${
   figures.length === 0
     ? ''
     : html`<section class="hang" aria-labelledby="numbers"><h2 class="label" id="numbers">Numbers</h2>
-<div><ul class="rows">${figures.map(
+<div><ul class="rows">${withDays(figures, publication.timeZone).map(
         (figure) => html`
 <li><span><b>${figure.text}</b>: ${wayHtml(figure) || (figure.settlement === 'exempt' ? 'a date, a name or a small count' : 'not settled')}</span></li>`,
       )}</ul>

@@ -1,5 +1,6 @@
 import { archiveMarkdown } from '#article/archive-words.ts';
 import type { Publication } from '#config/config.ts';
+import { dayIn } from '#core/wall-time.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import type { FoundQuote, QuotePlace } from '#quote/quote-check.ts';
@@ -43,7 +44,7 @@ function quoteLines(publication: Publication, check: FoundQuote): string[] {
       .join('\n'),
     since === null
       ? ''
-      : `${since.act[0]?.toUpperCase()}${since.act.slice(1)} on ${since.at.slice(0, 10)}${since.revision === null ? '' : `, revision ${since.revision}`}. ${escapeMarkdown(since.note ?? '')}`.trimEnd(),
+      : `${since.act[0]?.toUpperCase()}${since.act.slice(1)} on ${dayIn(since.at, publication.timeZone)}${since.revision === null ? '' : `, revision ${since.revision}`}. ${escapeMarkdown(since.note ?? '')}`.trimEnd(),
     since && since.now.length > 0 ? `The article says now:\n\n${since.now.map(passage).join('\n\n')}` : '',
     figures.length === 0
       ? ''

@@ -8,7 +8,7 @@ import type { Publication } from '#config/config.ts';
 import { xmlSafe } from '#core/xml.ts';
 import { placeExhibits } from '#evidence/exhibits.ts';
 import { shownTable } from '#evidence/number-table.ts';
-import { numbersList } from '#evidence/pages/evidence-html.ts';
+import { numbersList, publishedEvidence } from '#evidence/pages/evidence-html.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
 import { plainExhibit } from '#evidence/pages/exhibit-html.ts';
 import { plainNumberTable } from '#evidence/pages/number-chart.ts';
@@ -116,7 +116,8 @@ function sourceList(sources: readonly Source[]): Html | string {
 function numbers(publication: Publication, article: FeedArticle): Html | string {
   const { evidence } = article;
   if (!evidence) return '';
-  const list = numbersList({ evidence, address: evidenceUrl(publication, article) }, `${publication.baseUrl}/method`);
+  const shown = { ...publishedEvidence(publication, article, evidence), address: evidenceUrl(publication, article) };
+  const list = numbersList(shown, `${publication.baseUrl}/method`);
   return list && html`<h2>Numbers</h2>\n${list}\n`;
 }
 

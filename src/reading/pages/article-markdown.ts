@@ -18,9 +18,11 @@ import { isOwnPage } from '#article/own-page.ts';
 import { listingLine } from '#article/pages/listing-markdown.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
+import { dayIn } from '#core/wall-time.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
 import { followingMarkdown, footnotePrinter, numbersMarkdown } from '#evidence/pages/footnotes.ts';
+import { withDays } from '#evidence/settlement-labels.ts';
 import { foldSpace } from '#html/inline.ts';
 import { bodyParts, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from '#html/markdown/markdown.ts';
 import type { ListPage } from '#html/page-html.ts';
@@ -55,7 +57,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
   const parts = [
     pointer(publication),
     articleText(publication, article, beside.evidence),
-    earlierCorrections(beside),
+    earlierCorrections(publication, beside),
     provenance(publication, beside),
     beside.series ? seriesPlaceMarkdown(publication, beside.series) : '',
     readNext(publication, article, beside),
@@ -75,7 +77,11 @@ function ownPageMarkdown(publication: Publication, page: PublishedArticle, besid
     language: publication.language,
     ...frontMatterTexts(page, 'article'),
   });
-  const parts = [pointer(publication), articleText(publication, page, beside.evidence), earlierCorrections(beside)];
+  const parts = [
+    pointer(publication),
+    articleText(publication, page, beside.evidence),
+    earlierCorrections(publication, beside),
+  ];
   return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -89,10 +95,10 @@ function shortened(note: string): string {
 const MOST_OF_NOTE = 200;
 
 /** Without the latest one, which is above the article. */
-function earlierCorrections({ corrections }: ArticleExtras): string {
+function earlierCorrections({ timeZone }: Publication, { corrections }: ArticleExtras): string {
   const [, ...earlier] = corrections;
   if (earlier.length === 0) return '';
-  const lines = earlier.map(({ at, note }) => `- ${at.slice(0, 10)}: ${escapeMarkdown(note)}`);
+  const lines = earlier.map(({ at, note }) => `- ${dayIn(at, timeZone)}: ${escapeMarkdown(note)}`);
   return `## Earlier corrections\n\n${lines.join('\n')}`;
 }
 
@@ -137,18 +143,19 @@ export type ArticlePart = { place: string; text: string; gap: '\n' | '\n\n' };
 export function articleParts(
   publication: Publication,
   article: PublishedArticle,
-  evidence: Evidence | null,
+  given: Evidence | null,
 ): ArticlePart[] {
   const { bodyBlocks, sources, tags } = article;
+  const evidence = given && { ...given, figures: withDays(given.figures, publication.timeZone) };
   const printer = evidence ? footnotePrinter(bodyBlocks, evidence) : undefined;
   const blocks = bodyParts(bodyBlocks, printer, followingMarkdown(article, evidence));
   const head = [
     `# ${escapeHeading(article.headline)}`,
     escapeMarkdown(article.dek),
     isOwnPage(article.section)
-      ? `Last changed ${article.modifiedAt.slice(0, 10)}.`
-      : `By ${escapeMarkdown(article.author ?? publication.byline)}. ${creditsSentence(article)}${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
-    notes(article),
+      ? `Last changed ${dayIn(article.modifiedAt, publication.timeZone)}.`
+      : `By ${escapeMarkdown(article.author ?? publication.byline)}. ${creditsSentence(article)}${escapeMarkdown(deskName(article.section))}. ${dates(publication, article)}`,
+    notes(publication, article),
     figure(publication, article),
   ];
   const anchors = blockAnchors(bodyBlocks);
@@ -185,8 +192,8 @@ function creditsSentence({ credits }: PublishedArticle): string {
   return line === '' ? '' : `${escapeMarkdown(line)}. `;
 }
 
-function dates({ publishedAt, modifiedAt }: PublishedArticle): string {
-  const [published, changed] = [publishedAt.slice(0, 10), modifiedAt.slice(0, 10)];
+function dates({ timeZone }: Publication, { publishedAt, modifiedAt }: PublishedArticle): string {
+  const [published, changed] = [dayIn(publishedAt, timeZone), dayIn(modifiedAt, timeZone)];
   return `Published ${published}.${changed === published ? '' : ` Changed ${changed}.`}`;
 }
 
@@ -206,12 +213,12 @@ export function pointer(publication: Publication): string {
 }
 
 /** The mark of an archive, correction and disclosure in one block quote: Markdown would join two block quotes anyway. */
-export function notes(article: PublishedArticle): string {
+export function notes({ timeZone }: Publication, article: PublishedArticle): string {
   const { archive, correctionNote, correctedAt, sponsorshipDisclosure: sponsorship } = article;
   const correction = correctionNote && correctedAt;
   return [
     archive ? `> **Archive.** ${archiveMarkdown(archive)}` : '',
-    correction ? `> **Correction, ${correctedAt.slice(0, 10)}.** ${escapeMarkdown(correctionNote)}` : '',
+    correction ? `> **Correction, ${dayIn(correctedAt, timeZone)}.** ${escapeMarkdown(correctionNote)}` : '',
     sponsorship ? `> **Sponsorship.** ${escapeMarkdown(sponsorship)}` : '',
   ]
     .filter((note) => note !== '')

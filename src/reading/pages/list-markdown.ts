@@ -1,7 +1,7 @@
-import { monthPath, pagePath } from '#article/addresses.ts';
+import { pagePath } from '#article/addresses.ts';
+import { byMonth } from '#article/pages/listing-html.ts';
 import { listingLine } from '#article/pages/listing-markdown.ts';
 import type { Publication } from '#config/config.ts';
-import { monthOf } from '#html/html.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import { titleOfPage } from '#html/page-html.ts';
 import { pagesMarkdown } from './article-markdown.ts';
@@ -10,12 +10,13 @@ import { type ArticleList, NOTHING_YET } from './list-html.ts';
 /** A list of articles by the month of publication. */
 export function listMarkdown(publication: Publication, list: ArticleList): string {
   const { path, page, summary, articles, isOneMonth, up } = list;
-  const { baseUrl } = publication;
-  const months = Map.groupBy(articles, ({ publishedAt }) => monthOf(publishedAt));
-  const sections = [...months].map(
-    ([month, some]) =>
-      `${isOneMonth ? '' : `## [${month}](${baseUrl}${monthPath(some[0]?.publishedAt.slice(0, 7) ?? '')}.md)\n\n`}${some.map((article) => listingLine(publication, article)).join('\n')}`,
-  );
+  const { baseUrl, timeZone } = publication;
+  const lines = (some: typeof articles) => some.map((article) => listingLine(publication, article)).join('\n');
+  const sections = isOneMonth
+    ? [lines(articles)]
+    : byMonth(articles, timeZone).map(
+        ({ month, path, stories }) => `## [${month}](${baseUrl}${path}.md)\n\n${lines(stories)}`,
+      );
   return pageMarkdown(publication, {
     path: pagePath(path, page),
     title: titleOfPage(list),

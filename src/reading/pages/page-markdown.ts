@@ -3,6 +3,7 @@ import { archiveMarkdown } from '#article/archive-words.ts';
 import type { Hero } from '#article/hero.ts';
 import { listingLine } from '#article/pages/listing-markdown.ts';
 import type { Publication } from '#config/config.ts';
+import { dayIn } from '#core/wall-time.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import { titleOfPage } from '#html/page-html.ts';
@@ -43,11 +44,11 @@ export function correctionsMarkdown(
   const lines = corrections.map((correction) => {
     const link = `[${escapeMarkdown(correction.headline)}](${articleForms(publication, correction).markdown})`;
     const mark = correction.archive ? ` ${archiveMarkdown(correction.archive)}` : '';
-    return `- Correction ${correction.seq}, ${correction.at.slice(0, 10)}, ${link}: ${escapeMarkdown(correction.note)}${mark}`;
+    return `- Correction ${correction.seq}, ${dayIn(correction.at, publication.timeZone)}, ${link}: ${escapeMarkdown(correction.note)}${mark}`;
   });
   const notices = retractions.map(
     ({ at, section, slug, notice }) =>
-      `- ${at.slice(0, 10)}, \`/${section}/${slug}\`: ${escapeMarkdown(notice.replace(/\s+/g, ' '))}`,
+      `- ${dayIn(at, publication.timeZone)}, \`/${section}/${slug}\`: ${escapeMarkdown(notice.replace(/\s+/g, ' '))}`,
   );
   const more = `[Earlier corrections](${publication.baseUrl}/corrections.md?before=${earlier})`;
   return pageMarkdown(publication, {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
 import { archiveMember } from '#article/archive-words.ts';
 import { publicSource } from '#article/pages/article-json.ts';
+import { publicationThen } from '#article/public-revisions.ts';
 import type { Publication } from '#config/config.ts';
 import { figuresJson } from '#evidence/pages/evidence-json.ts';
 import { afterSchema } from '#http/query-parameters.ts';
@@ -20,7 +21,7 @@ const [RECORD_FORMAT, ARCHIVE_RECORD_FORMAT] = ['plumbline-record/1', 'plumbline
 /** What the record of a publication states, without its place in the chain. */
 export function recordOf(publication: Publication, { at, then, corrections }: PublicationFacts): JsonRecord {
   const { article, site, evidence } = then;
-  const siteThen = { ...publication, ...site };
+  const siteThen = publicationThen(publication, site);
   const { id, section, slug, revision, headline, dek, publishedAt, sources } = article;
   const record = {
     format: article.archive ? ARCHIVE_RECORD_FORMAT : RECORD_FORMAT,

@@ -1,7 +1,7 @@
 import { articleUrl, revisionPath, revisionUrl } from '#article/addresses.ts';
 import { isReadableDesk } from '#article/desk.ts';
 import { notFound } from '#article/pages/not-found.ts';
-import { findHistory, type PublicHistory, type PublicRevision } from '#article/public-revisions.ts';
+import { findHistory, type PublicHistory, type PublicRevision, publicationThen } from '#article/public-revisions.ts';
 import { findPublished } from '#article/published.ts';
 import type { Retraction } from '#article/retraction.ts';
 import { Failure } from '#core/failure.ts';
@@ -70,7 +70,7 @@ async function renderRevision(
   { history, revision }: FoundRevision,
 ): Promise<PublicResponse> {
   const { publication } = siteSnapshot();
-  const siteThen = { ...publication, ...then.site };
+  const siteThen = publicationThen(publication, then.site);
   const memento = { 'Memento-Datetime': mementoTime(revision) };
   const path = revisionPath(revision);
   const common = { modifiedAt: revision.at, hasDigest: true } as const;
@@ -90,7 +90,7 @@ async function renderRevision(
   const isLive = live.revision === revision.revision;
   const now = isLive ? null : await findPublished(c.var.deps.db.read, live.section, live.slug);
   const page = { ...then, history, now: now && 'headline' in now ? now : null };
-  const body = await revisionHtml(publication, siteThen, page);
+  const body = await revisionHtml(publication, { ...siteThen, timeZone: publication.timeZone }, page);
   const headers = { ...memento, Link: revisionLinks(publication, history, revision) };
   return { status: 200, type: HTML, body, headers, modifiedAt: live.at };
 }

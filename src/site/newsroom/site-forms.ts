@@ -47,7 +47,7 @@ export const LOOK_FIELDS = formFields({
     label: SETTING_LABELS.timeZone,
     kind: 'zone',
     schema: shape.timeZone,
-    hint: 'The newsroom shows times in it, unless a person chose another zone. It dates invoices.',
+    hint: 'Readers see days in it. The newsroom shows times in it, unless a person chose another zone. It dates invoices.',
     optional: true,
   },
   byline: {

@@ -21,8 +21,8 @@ export async function register(site: TestSite, uris: unknown = [CALLBACK], more 
   return site.fetch('/oauth/register', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 }
 
-export async function begin(t: Parameters<typeof openSite>[0], uris = [CALLBACK]): Promise<Flow> {
-  const site = await openSite(t);
+export async function begin(t: Parameters<typeof openSite>[0], uris = [CALLBACK], settings = {}): Promise<Flow> {
+  const site = await openSite(t, settings);
   const { client_id: clientId } = await json(await register(site, uris));
   return {
     site,
@@ -93,6 +93,6 @@ export function redeem(
   return post(site, '/oauth/token', { grant_type: 'authorization_code', ...fields, ...more });
 }
 
-export function refresh({ site, clientId }: Flow, refresh_token: string): Promise<Response> {
-  return post(site, '/oauth/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token });
+export function refresh({ site, clientId }: Flow, refresh_token: string, more = {}): Promise<Response> {
+  return post(site, '/oauth/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token, ...more });
 }

@@ -142,6 +142,29 @@ for (const [unit, startsOn, why] of [
   });
 }
 
+test('a creative with a macro in its address or its description is refused', async (t) => {
+  const desk = await openDesk(t);
+  const { site, dana, catalog } = desk;
+  const order = await opened(desk);
+  const file = await picture(catalog, 'homepage-band');
+  const good = { kind: 'homepage-band', url: 'https://acme.example/?ids[]=1', alt: 'A robot.', copy: '' };
+  for (const wrong of [{ url: 'https://acme.example/?r=%5Btimestamp%5D' }, { alt: 'A robot for {{first_name}}' }]) {
+    const words = { ...good, ...wrong };
+    const taken = await receiveCreative(site.deps, dana, site.publication, { catalog, orderId: order.id, words, file });
+    assert.deepEqual(
+      taken.findings.map(({ code, severity }) => [code, severity]),
+      [['macro', 'block']],
+    );
+  }
+  const taken = await receiveCreative(site.deps, dana, site.publication, {
+    catalog,
+    orderId: order.id,
+    words: good,
+    file,
+  });
+  assert.equal(taken.state, 'in');
+});
+
 test('an invalid creative is refused, the order stays an inquiry, and the advertiser gets one email when an editor sends it', async (t) => {
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;

@@ -26,6 +26,9 @@ test('a Field Brief takes 1 to 40 words and one https address, and no other addr
     assert.deepEqual(found(words(5), url), ['address'], url);
   assert.deepEqual(found('See http://other.example for more'), ['address-in-copy']);
   assert.deepEqual(found('See www.other.example for more'), ['address-in-copy']);
+  assert.deepEqual(found(words(5), 'https://supplier.example/?cb=[CACHEBUSTER]'), ['macro']);
+  assert.deepEqual(found(words(5), '%%CLICK_URL_UNESC%%https://supplier.example/'), ['macro']);
+  assert.deepEqual(found('Hello {{first_name}}'), ['macro']);
   assert.deepEqual(found('Left \u202eright'), ['characters']);
   assert.deepEqual(found('one\u200btwo'), ['characters']);
 });

@@ -74,22 +74,6 @@ const REFUSED: Record<string, { file: () => Promise<Buffer> | Buffer; code: stri
     file: async () => afterHeader(await goodPng(BRIEF), chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))),
     code: 'animated',
   },
-  'a PNG with a web page behind its end': {
-    file: async () => Buffer.concat([await goodPng(BRIEF), Buffer.from('<script>alert(1)</script>')]),
-    code: 'trailing-data',
-  },
-  'a JPEG with an archive behind its end': {
-    file: async () => Buffer.concat([await goodJpeg(BRIEF), Buffer.from('PK\x03\x04')]),
-    code: 'trailing-data',
-  },
-  'a JPEG with one byte behind its end': {
-    file: async () => Buffer.concat([await goodJpeg(BRIEF), Buffer.from([0])]),
-    code: 'trailing-data',
-  },
-  'a JPEG that names a second picture in it': {
-    file: async () => intoJpeg(await goodJpeg(BRIEF), 0xe2, Buffer.from('MPF\0II*\0')),
-    code: 'second-picture',
-  },
   'half a PNG': { file: async () => (await goodPng(BRIEF)).subarray(0, 300), code: 'damaged' },
   'a JPEG in CMYK': { file: () => plain(600, 200).toColourspace('cmyk').jpeg().toBuffer(), code: 'colour-space' },
   'a JPEG in Display P3': { file: () => plain(600, 200).withIccProfile('p3').jpeg().toBuffer(), code: 'colour-space' },
@@ -194,6 +178,38 @@ test('a JPEG without a profile whose Exif data says uncalibrated fits, with a wa
   const withProfile = await plain(600, 200).withIccProfile('srgb').jpeg().toBuffer();
   assert.deepEqual(codes(BRIEF, await intoJpeg(withProfile, 0xe1, without)), []);
 });
+
+const DROPPED: Record<string, { file: () => Promise<Buffer>; code: string }> = {
+  'a PNG with a web page behind its end': {
+    file: async () => Buffer.concat([await goodPng(BRIEF), Buffer.from('<script>alert(1)</script>')]),
+    code: 'trailing-data',
+  },
+  'a JPEG with an archive behind its end': {
+    file: async () => Buffer.concat([await goodJpeg(BRIEF), Buffer.from('PK\x03\x04')]),
+    code: 'trailing-data',
+  },
+  'a JPEG with one byte behind its end': {
+    file: async () => Buffer.concat([await goodJpeg(BRIEF), Buffer.from([0])]),
+    code: 'trailing-data',
+  },
+  'a JPEG that names a second picture in it': {
+    file: async () => intoJpeg(await goodJpeg(BRIEF), 0xe2, Buffer.from('MPF\0II*\0')),
+    code: 'second-picture',
+  },
+};
+
+for (const [what, { file, code }] of Object.entries(DROPPED)) {
+  test(`${what} fits with the warning “${code}”, and only the picture is stored`, async () => {
+    const { findings, made } = await checkCreative(BRIEF, await file());
+    assert.deepEqual(
+      findings.map((finding) => [finding.code, finding.severity]),
+      [[code, 'warn']],
+    );
+    const bytes = Buffer.from(made?.files[0]?.bytes ?? []);
+    assert.equal((await sharp(bytes).metadata()).width, 600);
+    assert.doesNotMatch(bytes.toString('latin1'), /script|PK\x03|MPF/);
+  });
+}
 
 test('the copy for readers contains no metadata of the sent file and stays within the byte limit', async () => {
   const sent = await intoJpeg(

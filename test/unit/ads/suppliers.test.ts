@@ -78,6 +78,7 @@ const REFUSED: [string, Record<string, string>, RegExp][] = [
   ['an address that is not https', { url: 'http://supplier.example/' }, /This address cannot be linked to/],
   ['a javascript: address', { url: 'javascript:alert(1)' }, /This address cannot be linked to/],
   ['an address with a user name', { url: 'https://user@supplier.example/' }, /This address cannot be linked to/],
+  ['an address with a macro', { url: 'https://supplier.example/?cb=[CACHEBUSTER]' }, /fills in no macros/],
   ['an unknown order', { reference: 'nothing' }, /No booked order nothing/],
 ];
 for (const [what, over, reason] of REFUSED) {

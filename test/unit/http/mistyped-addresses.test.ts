@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ROUTES } from '#server/routes.ts';
 import { goLive } from '../../support/live.ts';
 import { BASE, openSite } from '../../support/site.ts';
 
@@ -36,9 +37,27 @@ test('URLs with a trailing slash or capitals and common guesses redirect to the 
   }
 });
 
+test('a request that reads nothing is answered at a mistyped path as at the right one, with the same challenge', async (t) => {
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  const answer = async (path: string, method: string) => {
+    const { status, headers } = await site.fetch(path, { method });
+    return [status, headers.get('www-authenticate'), headers.get('allow'), headers.get('location')];
+  };
+  const paths = new Set(ROUTES.map(({ path }) => path.replace(/:\w+(\{[^/]*\})?/g, 'x')));
+  for (const path of [...paths].filter((each) => each !== '/' && !each.startsWith('/.well-known/'))) {
+    const right = await answer(path, 'POST');
+    assert.deepEqual(await answer(`${path}/`, 'POST'), right, `${path}/`);
+  }
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+    for (const path of ['/mcp', '/api/mcp', '/api/admin/articles', '/oauth/token', '/about'])
+      for (const typed of [`${path}/`, `${path}//`, `${path}/?a=b`, path.toUpperCase()])
+        assert.deepEqual(await answer(typed, method), await answer(path, method), `${method} ${typed}`);
+  assert.match(String((await answer('/api/mcp/', 'POST'))[1]), /resource_metadata=/);
+});
+
 test('a POST is not redirected, and an unknown URL answers 404', async (t) => {
   const site = await openSite(t);
-  assert.equal((await site.fetch('/about/', { method: 'POST' })).status, 404);
+  assert.equal((await site.fetch('/no-such-page/', { method: 'POST' })).headers.get('location'), null);
   for (const path of ['/no-such-page', '/robotics/no-such-article', '/.well-known/nothing/', '/preview/AbCdEf'])
     assert.equal((await site.fetch(path)).status, 404, path);
   for (const path of ['/:section', '/:section/:slug', '/brief/:day', '/authors/:slug'])

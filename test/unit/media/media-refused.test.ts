@@ -64,21 +64,6 @@ const BAD: Record<string, Bad> = {
     status: 422,
     reason: /CMYK/,
   },
-  'a PNG with a web page behind its end': {
-    file: async () => Buffer.concat([await drawing(700, 200), Buffer.from('<script>alert(1)</script>')]),
-    status: 422,
-    reason: /contains data after the end/,
-  },
-  'a JPEG with an archive behind its end': {
-    file: async () => Buffer.concat([await photo(700, 200), Buffer.from('PK\x03\x04')]),
-    status: 422,
-    reason: /contains data after the end/,
-  },
-  'a JPEG with one byte behind its end': {
-    file: async () => Buffer.concat([await photo(700, 200), Buffer.alloc(1)]),
-    status: 422,
-    reason: /contains data after the end/,
-  },
   'half a JPEG': {
     file: async () => (await photo(700, 200)).subarray(0, 4000),
     status: 422,

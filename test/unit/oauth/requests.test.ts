@@ -12,6 +12,12 @@ const ERRORS: [name: string, more: Record<string, string | null>, error: string]
   ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
   ['an unknown scope', { scope: 'article:publish' }, 'invalid_scope'],
   ['the resource of another host', { resource: 'https://other.example/api/mcp' }, 'invalid_target'],
+  ['a resource with another path', { resource: 'http://127.0.0.1:3000/mcp' }, 'invalid_target'],
+  ['a resource at another port', { resource: 'http://127.0.0.1:3001/api/mcp' }, 'invalid_target'],
+  ['a resource of another scheme', { resource: 'https://127.0.0.1:3000/api/mcp' }, 'invalid_target'],
+  ['a resource with a user name', { resource: 'http://a@127.0.0.1:3000/api/mcp' }, 'invalid_target'],
+  ['a resource with a fragment', { resource: 'http://127.0.0.1:3000/api/mcp#a' }, 'invalid_target'],
+  ['a resource that is no address', { resource: '/api/mcp' }, 'invalid_target'],
   ['a state with control characters', { state: 'a\r\nb' }, 'invalid_request'],
 ];
 
@@ -100,6 +106,11 @@ for (const uris of [
     assert.deepEqual([refused.status, (await json(refused)).error], [400, 'invalid_redirect_uri']);
   });
 }
+
+test('a registration may have null for what it leaves out', async (t) => {
+  const site = await openSite(t);
+  assert.equal((await register(site, undefined, { client_name: null, logo_uri: null, scope: null })).status, 201);
+});
 
 test('programs in browsers may register, fetch tokens and read the metadata', async (t) => {
   const site = await openSite(t);

@@ -89,6 +89,7 @@ for (const [name, more] of [
   ['another client', { client_id: 'https://other.example/client' }],
   ['another redirect_uri', { redirect_uri: `${CALLBACK}/` }],
   ['the resource of another host', { resource: 'https://other.example/api/mcp' }],
+  ['the resource of another path', { resource: 'http://127.0.0.1:3000/mcp' }],
 ] as const) {
   test(`a code gives no token with ${name}, and then still gives one`, async (t) => {
     const flow = await begin(t);
@@ -100,6 +101,27 @@ for (const [name, more] of [
     assert.equal((await redeem(flow, code)).status, 200);
   });
 }
+
+test('every way to write the address of the resource names the same one, when access is asked for, redeemed and renewed', async (t) => {
+  const flow = await begin(t);
+  const same = ['/api/mcp', '/api/mcp/', '/api/mcp?x=y', '/api/mcp/?x=y'].map((path) => `http://127.0.0.1:3000${path}`);
+  same.push('HTTP://127.0.0.1:3000/api/mcp', 'http://localhost:3000/api/mcp', '');
+  for (const [at, resource] of same.entries()) {
+    const [later = '', last = ''] = [same.at(at - 1), same.at(at - 2)];
+    const back = await approve(flow, await open(flow, { resource }), { renewal: 'hour' });
+    const tokens = await json(await redeem(flow, back.searchParams.get('code') ?? '', { resource: later }));
+    assert.ok(tokens.refresh_token, `${resource}, then ${later}`);
+    const next = await refresh(flow, tokens.refresh_token, { resource: last });
+    assert.equal(next.status, 200, last);
+    assert.equal((await callMcp(flow.site, (await json(next)).access_token, 'ping')).status, 200);
+  }
+});
+
+test('a resource may name the host in capitals and the default port', async (t) => {
+  const flow = await begin(t, [CALLBACK], { BASE_URL: 'https://magazine.example' });
+  for (const resource of ['https://Magazine.EXAMPLE/api/mcp', 'https://magazine.example:443/api/mcp/?x=y'])
+    await open(flow, { resource });
+});
 
 test('of twenty racing redemptions of one code exactly one gets a token', async (t) => {
   const flow = await begin(t);

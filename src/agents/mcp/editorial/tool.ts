@@ -3,8 +3,8 @@ import type { McpCaller, ToolDefinition } from '#agents/mcp/protocol/mcp-server.
 import { currentSchema, describeTool } from '#agents/mcp/protocol/tool-schema.ts';
 import type { ToolName } from '#agents/pages/mcp-server-info.ts';
 import type { Actor } from '#core/actor.ts';
-import { validate } from '#http/body.ts';
 import type { Services } from '#http/services.ts';
+import { validateArguments } from '#http/tool-arguments.ts';
 import type { Deps } from '#runtime/deps.ts';
 
 /** The caller and the services for one call. */
@@ -36,7 +36,7 @@ export function tool<I, O extends object>(
   return {
     text: describeTool(about, input, output),
     run: (caller, given) =>
-      run(caller, validate(currentSchema(input), given, `The schema is the inputSchema of ${about.name}.`)),
+      run(caller, validateArguments(currentSchema(input), given, `The schema is the inputSchema of ${about.name}.`)),
     brief: (value) => brief(value as O),
     ...(note && { note }),
   };

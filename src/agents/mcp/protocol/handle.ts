@@ -31,9 +31,18 @@ export async function handleMcp<Caller extends McpCaller>(
 
 async function readBody(read: () => unknown): Promise<{ message: unknown } | { unreadable: McpResponse }> {
   try {
-    return { message: await read() };
+    return { message: withoutNull(await read()) };
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'bad_request') throw error;
     return { unreadable: rpcBadRequest(PARSE_ERROR, error.message, errorBody(error).hint) };
   }
+}
+
+/** The message without what is null in its params: strict clients send null for what they leave out. */
+function withoutNull(message: unknown): unknown {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return message;
+  const { params, ...rest } = message as Record<string, unknown>;
+  if (params === null) return rest;
+  if (typeof params !== 'object' || Array.isArray(params)) return message;
+  return { ...message, params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)) };
 }

@@ -39,7 +39,32 @@ type Keywords = Record<string, unknown>;
 function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema: _, $defs: parts = {}, ...root } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
   const whole = inline(root, parts as Keywords, io) as Keywords;
-  return { ...(io === 'output' ? outline(whole) : whole), type: 'object' };
+  return { ...(io === 'output' ? outline(whole) : (allowNull(whole) as Keywords)), type: 'object' };
+}
+
+/** Lets each optional field be null, which counts as left out (`validateArguments`): clients check against the schema. */
+function allowNull(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(allowNull);
+  if (typeof node !== 'object' || node === null) return node;
+  const keywords = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, allowNull(value)])) as Keywords;
+  const { properties, required = [] } = keywords;
+  if (typeof properties !== 'object' || properties === null) return keywords;
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    (required as string[]).includes(name) ? field : orNull(field),
+  ]);
+  return { ...keywords, properties: Object.fromEntries(fields) };
+}
+
+function orNull({
+  const: only,
+  enum: choices = only === undefined ? undefined : [only],
+  ...field
+}: Keywords): Keywords {
+  const { type, anyOf } = field;
+  if (Array.isArray(anyOf))
+    return { ...field, anyOf: [...anyOf.filter((option) => option.type !== 'null'), { type: 'null' }] };
+  return { ...field, ...(Array.isArray(choices) && { enum: [...choices, null] }), type: [type, 'null'] };
 }
 
 function inline(node: unknown, parts: Keywords, io: 'input' | 'output'): unknown {

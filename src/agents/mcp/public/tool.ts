@@ -3,9 +3,9 @@ import type { McpCaller, ToolDefinition } from '#agents/mcp/protocol/mcp-server.
 import { currentSchema, describeTool } from '#agents/mcp/protocol/tool-schema.ts';
 import type { findPublished, PublishedArticle } from '#article/published.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
-import { validate } from '#http/body.ts';
 import { inputHint } from '#http/define-reader-tool.ts';
 import type { ReaderTool, ReaderToolCode } from '#http/reader-tool.ts';
+import { validateArguments } from '#http/tool-arguments.ts';
 
 /** A connection that only reads. */
 export type PublicTx = Parameters<typeof findPublished>[0];
@@ -41,7 +41,7 @@ export function publicTool<I, O extends object>(
 ): PublicTool {
   return {
     text: describeTool({ ...about, annotations: ANNOTATIONS }, input, output),
-    run: (caller, given) => run(caller, validate(currentSchema(input), given, inputHint(about.name))),
+    run: (caller, given) => run(caller, validateArguments(currentSchema(input), given, inputHint(about.name))),
   };
 }
 
