@@ -162,7 +162,7 @@ export function mcpJson(publication: Publication): z.infer<typeof mcpPointerSche
   const { name, baseUrl } = publication;
   return {
     name,
-    description: `Lists, reads, drafts and revises the articles of ${name}. It cannot publish or approve: an editor does. Access: ${nameWays(publication)}.`,
+    description: `Lists, reads, drafts and revises the articles of ${name}. It cannot publish or approve: an editor does. Access: ${nameWays(publication)}. To read what is published, without a key, use ${baseUrl}/mcp.`,
     endpoint: `${baseUrl}/api/mcp`,
     transport: 'streamable-http',
   };
