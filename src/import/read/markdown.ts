@@ -1,6 +1,6 @@
 import type { FoundPicture, FoundSite, ImportArticle, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
 import { followFileLinks, indexLinked, MARKDOWN_FILE } from './file-links.ts';
-import { type FrontMatter, listField, readFrontMatter, textField } from './front-matter.ts';
+import { type FrontMatter, listField, readFrontMatter, splitField, textField } from './front-matter.ts';
 import { hostsOf, listPaths, pathOf, readWhole, toIso } from './read-text.ts';
 import { readMarkdownShortcodes } from './shortcodes.ts';
 
@@ -176,12 +176,14 @@ type Named = { slug: string; day: string | null; categories: string[] };
 /** The addresses that the front matter names; where it names none, the address that the program gives by default. */
 function oldPathsOf(path: string, fields: Record<string, unknown>, { slug, day, categories }: Named): string[] {
   const own = textField(fields, 'url', 'permalink');
-  const named = [own, ...listField(fields, 'aliases', 'redirect_from')].map((address) =>
-    address?.includes(':') ? null : pathOf(address),
-  );
   const section = /(?:^|\/)(?:content|src\/content|src\/pages)\/(.+)\/[^/]+$/
     .exec(path)?.[1]
     ?.replace(new RegExp(`/?${RegExp.escape(slug)}$`), '');
+  const beside = `https://old.invalid/${section ? `${section}/` : ''}`;
+  const former = splitField(fields, '\n', 'aliases', 'alias', 'redirect_from');
+  const named = [own, ...former.map((address) => URL.parse(address, beside)?.href)].map((address) =>
+    address && /\/:[a-z]/.test(address) ? null : pathOf(address),
+  );
   const byDefault =
     day !== null && /(?:^|\/)_posts\//.test(path)
       ? `/${[...categories.map((category) => category.toLowerCase()), ...day.split('-'), `${slug}.html`].join('/')}`

@@ -123,7 +123,7 @@ function indexAttachment({ attachments }: Index, { fields, meta }: WxrItem): voi
   if (fields.get('wp:post_type') !== 'attachment' || address === '') return;
   attachments.set(copyText(fields.get('wp:post_id') ?? ''), {
     address: copyText(address),
-    alt: copyText((meta.get('_wp_attachment_image_alt') ?? '').trim()),
+    alt: copyText(metaOf(meta, '_wp_attachment_image_alt').trim()),
     caption: copyText(textOfHtml(fields.get('excerpt:encoded')) ?? ''),
     credit: '',
   });
@@ -176,14 +176,12 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
       .map(({ name }) => textOfHtml(name) ?? '');
   const slug = fields.get('wp:post_name')?.trim().slice(0, LONGEST_SLUG) || null;
   const path = pathOf(fields.get('link'));
-  const old = meta.get('_wp_old_slug')?.trim();
-  const oldPath = slug && old && path?.includes(slug) ? path.replace(slug, () => old) : null;
   return {
     sourceId: id,
     ...(fields.get('wp:post_type') === 'page' && { isPage: true as const }),
     title,
     excerpt: textOfHtml(fields.get('excerpt:encoded')),
-    body: { kind: 'html', text: readContent(fields.get('content:encoded') ?? '', index, meta.get('footnotes') ?? '') },
+    body: { kind: 'html', text: readContent(fields.get('content:encoded') ?? '', index, metaOf(meta, 'footnotes')) },
     slug,
     status: isLocked ? 'private' : (STATUSES[status] ?? 'draft'),
     publishedAt:
@@ -196,16 +194,38 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
     tags: named('post_tag'),
     categories: named('category'),
     ...searchOf(readSearch(meta, title, index.name ?? '')),
-    hero: index.attachments.get(meta.get('_thumbnail_id') ?? '') ?? null,
-    oldPaths: [...new Set([path, oldPath, `/?p=${id}`])].filter((address) => address !== null),
+    hero: index.attachments.get(metaOf(meta, '_thumbnail_id')) ?? null,
+    oldPaths: [...new Set([...listPathsOf(path, slug, meta), `/?p=${id}`])],
   };
+}
+
+/** The one value of a key that WordPress reads: the first. */
+function metaOf(meta: WxrItem['meta'], key: string): string {
+  return meta.get(key)?.[0]?.trim() ?? '';
+}
+
+/** The address of a post, and those under its former slugs and at its former days. */
+function listPathsOf(path: string | null, slug: string | null, meta: WxrItem['meta']): string[] {
+  if (path === null) return [];
+  const at = slug === null ? -1 : path.lastIndexOf(slug);
+  const slugs = at === -1 ? [] : (meta.get('_wp_old_slug') ?? []).map((old) => old.trim()).filter((old) => old !== '');
+  const named = slugs.map((old) => path.slice(0, at) + old + path.slice(at + (slug?.length ?? 0)));
+  const days = (meta.get('_wp_old_date') ?? [])
+    .map((day) => day.trim().split('-'))
+    .filter(({ length }) => length === 3);
+  const dated = days.flatMap((day) =>
+    [path, ...named].map((address) =>
+      address.replace(/\/\d{4}(?:\/\d\d){0,2}(?=\/)/, (own) => `/${day.slice(0, own.split('/').length - 1).join('/')}`),
+    ),
+  );
+  return [path, ...named, ...dated];
 }
 
 /** Texts for search engines by Yoast, with its variables. */
 function readSearch(meta: WxrItem['meta'], title: string, site: string): FoundSearch {
   const known: Record<string, string> = { title, sitename: site, sep: '–' };
   const read = (key: string) =>
-    (textOfHtml(meta.get(`_yoast_wpseo_${key}`)) ?? '')
+    (textOfHtml(metaOf(meta, `_yoast_wpseo_${key}`)) ?? '')
       .replace(/%%(\w{1,40})%%/g, (_, name: string) => known[name] ?? '')
       .replace(/\s+/g, ' ')
       .trim();

@@ -1,42 +1,16 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import type { ImportArticle, ImportItem, ImportSource } from '#import/import-item.ts';
-import { findReader } from '#import/read/readers.ts';
+import type { ImportArticle, ImportItem } from '#import/import-item.ts';
 import { openSource } from '#import/read/source.ts';
 import { bodyToCopy } from '#import/read/to-blocks.ts';
+import { readItems, sourceOf } from '../../support/exchange/memory-source.ts';
 
 // Reads exports of other systems; test/fixtures/imports/README.md says how each was made.
 
 const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures', 'imports');
 
-async function readItems(source: ImportSource): Promise<{ format: string; items: ImportItem[] }> {
-  const reader = await findReader(source);
-  return { format: reader.format, items: await Array.fromAsync(reader.read(source)) };
-}
-
 const readFixture = async (name: string) => readItems(await openSource(join(FIXTURES, name)));
-
-/** Files in memory; one file has the name of the source. */
-function sourceOf(files: Record<string, string>): ImportSource {
-  return {
-    name: Object.keys(files)[0] ?? '',
-    hash: createHash('sha256').update(JSON.stringify(files)).digest('hex'),
-    async *entries() {
-      for (const [path, text] of Object.entries(files)) yield { path, size: text.length };
-    },
-    open: async (path) =>
-      Readable.from(
-        Buffer.from(files[path] ?? '')
-          .toString('latin1')
-          .match(/[\s\S]{1,7}/g)
-          ?.map((part) => Buffer.from(part, 'latin1')) ?? [],
-      ),
-    close: async () => {},
-  };
-}
 
 function articles(items: readonly ImportItem[]): Record<string, ImportArticle> {
   const found = items.flatMap((item) => ('article' in item ? [item.article] : []));
