@@ -113,9 +113,8 @@ function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle
     textField(fields, 'date', 'pubdate', 'publishdate', 'published_at', 'published_date') ?? day,
   );
   const isJekyll = /(?:^|\/)_(?:posts|drafts)\//.test(path);
-  const categories = listField(fields, 'categories', 'category', 'section').flatMap((category) =>
-    isJekyll && typeof fields.categories === 'string' ? category.split(/\s+/) : [category],
-  );
+  const sign = isJekyll ? /[\s,]+/ : ',';
+  const categories = [...splitField(fields, sign, 'categories'), ...listField(fields, 'category', 'section')];
   const heading = /^#[ \t]+([^\n]{1,500})/m
     .exec(body)?.[1]
     ?.replace(/[ \t]#+[ \t]*$/, '')
@@ -130,7 +129,7 @@ function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle
     publishedAt,
     updatedAt: toIso(textField(fields, 'lastmod', 'updateddate', 'last_modified_at', 'modified', 'updated')),
     authors: listField(fields, 'authors', 'author'),
-    tags: listField(fields, 'tags', 'keywords'),
+    tags: [...splitField(fields, sign, 'tags'), ...listField(fields, 'tag', 'keywords')],
     categories,
     hero: readHero(fields),
     oldPaths: oldPathsOf(path, fields, { slug, day, categories }),

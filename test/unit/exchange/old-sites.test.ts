@@ -41,3 +41,23 @@ test('every former slug and day of a post of WordPress, and every alias of a Mar
     ],
   );
 });
+
+test('a text of tags in Jekyll is split at spaces, elsewhere at commas; a list stays as it is', async () => {
+  const head = (lines: string) => `---\ntitle: A\n${lines}\n---\nA.\n`;
+  const read = await readArticles({
+    '_posts/2021-02-03-a.md': head('tags: cranes site-safety robots\ncategories: news sites'),
+    '_posts/2021-02-03-b.md': head('tags: [site safety, robots]\ncategory: site news'),
+    'content/posts/c.md': head('tags: cranes, site safety\ncategories: big news'),
+  });
+  assert.deepEqual(
+    read.map(({ tags, categories }) => [tags, categories]),
+    [
+      [
+        ['cranes', 'site-safety', 'robots'],
+        ['news', 'sites'],
+      ],
+      [['site safety', 'robots'], ['site news']],
+      [['cranes', 'site safety'], ['big news']],
+    ],
+  );
+});
