@@ -1,5 +1,5 @@
 import type { Tx } from '#db/database.ts';
-import { normalizeOldPath, wholePicturePath } from './old-path.ts';
+import { largerPicturePaths, normalizeOldPath } from './old-path.ts';
 import { articlePath } from './own-page.ts';
 import { listPublished } from './published.ts';
 import { findTag } from './tags.ts';
@@ -10,9 +10,11 @@ export async function findOldAddress(tx: Tx, given: string): Promise<string | nu
   if (path === null) return null;
   const row = await findRow(tx, path);
   if (!row) {
-    const whole = wholePicturePath(path);
-    const picture = whole === path ? undefined : await findRow(tx, whole);
-    return picture?.picture_id ? targetOf(picture) : null;
+    for (const larger of largerPicturePaths(path)) {
+      const picture = await findRow(tx, larger);
+      if (picture?.picture_id) return targetOf(picture);
+    }
+    return null;
   }
   const target = targetOf(row);
   return row.target === null || target === null ? target : shownList(tx, target);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readArticles, wxrOf } from '../../support/exchange/memory-source.ts';
+import { largerPicturePaths } from '#article/old-path.ts';
+import { indexLinked } from '#import/read/file-links.ts';
+import { indexFiles } from '#import/read/find-file.ts';
+import { readArticles, sourceOf, wxrOf } from '../../support/exchange/memory-source.ts';
 
 // Kinds of things that exports of other systems hold, each in every format that can have it.
 
@@ -60,4 +63,59 @@ test('a text of tags in Jekyll is split at spaces, elsewhere at commas; a list s
       [['cranes', 'site safety'], ['big news']],
     ],
   );
+});
+
+test('the file of a picture is known in every Unicode form, encoding and case of its path', async () => {
+  const nfd = 'uploads/Kräne/Brücke.jpg'.normalize('NFD');
+  const find = await indexFiles(
+    sourceOf({ [nfd]: '', 'static/a%20b.png': '', 'static/Logo.PNG': '', 'static/c.png': '' }),
+  );
+  const at = (address: string) => find(address, 'content/a.md', 'https://old.example/');
+  assert.equal(at('https://old.example/wp-content/uploads/Kr%C3%A4ne/Br%C3%BCcke.jpg'), nfd);
+  assert.equal(at('/uploads/Kräne/Brücke.jpg'.normalize('NFC')), nfd);
+  assert.equal(at('/uploads/Kra%CC%88ne/Bru%CC%88cke.jpg'), nfd);
+  assert.equal(at('/a%20b.png'), 'static/a%20b.png');
+  assert.equal(at('/logo.png'), 'static/Logo.PNG');
+  assert.equal(at('../static/C.png'), 'static/c.png');
+
+  const [page, other] = ['content/Kräne/Brücke.md', 'content/Häuser/Brücke.md'].map((path) => path.normalize('NFD'));
+  const linked = indexLinked([page ?? '', other ?? '']);
+  assert.equal(linked('Brücke.md'.normalize('NFC'), 'content/Kräne/a.md'.normalize('NFD')), page);
+});
+
+test('the address of a size of a picture finds the largest file of it', async () => {
+  const find = async (address: string, ...names: string[]) => {
+    const files = Object.fromEntries(names.map((name) => [`wp-content/uploads/2021/03/${name}`, '']));
+    const path = (await indexFiles(sourceOf(files)))(`/wp-content/uploads/2021/03/${address}`, 'a.xml', null);
+    return path?.replace(/^.*\//, '') ?? null;
+  };
+  assert.equal(await find('tower-1024x683.jpg', 'tower-scaled.jpg'), 'tower-scaled.jpg');
+  assert.equal(await find('tower-1024x683.jpg', 'tower-300x200.jpg', 'tower-768x512.jpg'), 'tower-768x512.jpg');
+  assert.equal(await find('tower-1024x683.jpg', 'tower-1024x683.jpg', 'tower-scaled.jpg', 'tower.jpg'), 'tower.jpg');
+  assert.equal(await find('tower-scaled.jpg', 'tower.jpg'), 'tower.jpg');
+  assert.equal(await find('tower.jpg', 'tower-scaled.jpg', 'tower-300x200.jpg'), 'tower-scaled.jpg');
+  assert.equal(await find('tower-rotated-300x225.jpg', 'tower-rotated.jpg'), 'tower-rotated.jpg');
+  assert.equal(await find('tower-300x200.jpg', 'tower-e1612345678901.jpg'), 'tower-e1612345678901.jpg');
+  const edited = ['tower.jpg', 'tower-e1612345678901.jpg'];
+  assert.equal(await find('tower-e1612345678901-300x200.jpg', ...edited), 'tower-e1612345678901.jpg');
+  assert.equal(await find('tower-300x200.jpg', ...edited), 'tower.jpg');
+  assert.equal(await find('tower-300x200.jpg', 'tower.png', 'crane-tower.jpg'), null);
+
+  const ghost = await indexFiles(
+    sourceOf({ 'content/images/size/w600/2021/a.jpg': '', 'content/images/size/w1000/2021/a.jpg': '' }),
+  );
+  assert.equal(
+    ghost('__GHOST_URL__/content/images/2021/a.jpg', 'a.json', null),
+    'content/images/size/w1000/2021/a.jpg',
+  );
+  const hugo = await indexFiles(sourceOf({ 'static/chart-10x20.png': '', 'static/chart.png': '' }));
+  assert.equal(hugo('/chart-10x20.png', 'content/a.md', null), 'static/chart-10x20.png');
+});
+
+test('every size of a picture has the path of the same whole picture', () => {
+  const sizes = ['-1024x683', '-scaled', '-rotated-300x200', '-e1612345678901-300x200'];
+  for (const size of sizes) assert.equal(largerPicturePaths(`/up/tower${size}.jpg`).at(-1), '/up/tower.jpg', size);
+  assert.deepEqual(largerPicturePaths('/up/t-e1612345678901-30x20.jpg'), ['/up/t-e1612345678901.jpg', '/up/t.jpg']);
+  assert.deepEqual(largerPicturePaths('/content/images/size/w600/2021/a.jpg'), ['/content/images/2021/a.jpg']);
+  assert.deepEqual(largerPicturePaths('/up/tower-scaled'), []);
 });
