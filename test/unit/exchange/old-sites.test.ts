@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { largerPicturePaths } from '#article/old-path.ts';
 import { indexLinked } from '#import/read/file-links.ts';
 import { indexFiles } from '#import/read/find-file.ts';
-import { readArticles, sourceOf, wxrOf } from '../../support/exchange/memory-source.ts';
+import { lostOf, readArticles, sourceOf, textsOf, wxrOf } from '../../support/exchange/memory-source.ts';
 
 // Kinds of things that exports of other systems hold, each in every format that can have it.
 
@@ -118,4 +118,34 @@ test('every size of a picture has the path of the same whole picture', () => {
   assert.deepEqual(largerPicturePaths('/up/t-e1612345678901-30x20.jpg'), ['/up/t-e1612345678901.jpg', '/up/t.jpg']);
   assert.deepEqual(largerPicturePaths('/content/images/size/w600/2021/a.jpg'), ['/content/images/2021/a.jpg']);
   assert.deepEqual(largerPicturePaths('/up/tower-scaled'), []);
+});
+
+test('both halves of an unknown shortcode are taken out and reported; the text between them stays', async () => {
+  const read = async (content: string) => {
+    const [post] = await readArticles({ 'a.xml': wxrOf({ content: `<p>${content}</p>` }) });
+    return {
+      text: textsOf(post).join('\n').replaceAll('\\', ''),
+      lost: lostOf(post).map((line) => line.replace(/^shortcode /, '')),
+    };
+  };
+  assert.deepEqual(await read('The [su_note color="#fff"]inside[/su_note] goes on. See [1], [sic] and [Smith 2010].'), {
+    text: 'The inside goes on. See [1], [sic] and [Smith 2010].',
+    lost: ['[su_note color="#fff"]'],
+  });
+  assert.deepEqual(await read('[note]One[/note] and [box][note]two[/note][/box], [divider/] [divider /]end'), {
+    text: 'One and two, end',
+    lost: ['[note]', '[box]', '[note]', '[divider/]', '[divider /]'],
+  });
+  assert.deepEqual(await read(`A [tip title="a ] b" text='[c]' x=1]b[/tip] c [Alert type=“red”]d[/Alert]`), {
+    text: 'A b c d',
+    lost: [`[tip title="a ] b" text='[c]' x=1]`, '[Alert type=“red”]'],
+  });
+  assert.deepEqual(await read('Write [[gallery ids="1"]] or [a word](https://a.example/) [/rant]'), {
+    text: 'Write [gallery ids="1"] or [a word](https://a.example/) [/rant]',
+    lost: [],
+  });
+  const [hugo] = await readArticles({
+    'content/posts/a.md': '---\ntitle: A\n---\n{{< tip a="}" >}}In{{< /tip >}} it. {% note x %}B{% endnote %}\n',
+  });
+  assert.deepEqual(textsOf(hugo), ['In it. B']);
 });
