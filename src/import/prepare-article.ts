@@ -67,7 +67,7 @@ export function prepareArticle(
   const changed = new Map(body.changed.map(({ kind, count }) => [kind, count]));
   const count = (kind: string) => changed.set(kind, (changed.get(kind) ?? 0) + 1);
   const blocks = body.blocks.flatMap((block) => cleanBlock(block));
-  if (blocks.length === 0) return { refused: 'It has no text.' };
+  if (blocks.length === 0) return { refused: `It has no text.${nameLost(body)}` };
 
   const whole = cleanLine(article.title);
   const headline =
@@ -119,6 +119,12 @@ export function prepareArticle(
       ...(stays !== null && { stays }),
     },
   };
+}
+
+/** The first things that an article without text had in its place. */
+function nameLost({ lost }: ConvertedBody): string {
+  const named = lost.slice(0, 5).map(({ kind, address }) => `${kind} ${address}`.trim());
+  return named.length === 0 ? '' : ` It had: ${named.join(', ')}`;
 }
 
 /** A body that is beyond a limit cannot become a draft; the other articles can. */

@@ -1,6 +1,7 @@
 import type { FoundPicture, FoundSite, ImportArticle, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
 import { followFileLinks, indexLinked, MARKDOWN_FILE } from './file-links.ts';
 import { type FrontMatter, listField, readFrontMatter, splitField, textField } from './front-matter.ts';
+import { mediaIn, withMedia } from './left-media.ts';
 import { hostsOf, listPaths, pathOf, readWhole, toIso } from './read-text.ts';
 import { readMarkdownShortcodes } from './shortcodes.ts';
 
@@ -123,7 +124,7 @@ function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle
     sourceId: path,
     title: textField(fields, 'title') ?? heading ?? rest.replaceAll('-', ' '),
     excerpt: textField(fields, 'description', 'excerpt', 'summary', 'subtitle', 'dek'),
-    body: { kind: 'markdown', text: readMarkdownShortcodes(body) },
+    body: { kind: 'markdown', text: withMedia(readMarkdownShortcodes(body), mediaIn('', fields)) },
     slug,
     status: statusOf(path, fields),
     publishedAt,

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse';
 import type { ImportArticle, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
+import { mediaIn, withMedia } from './left-media.ts';
 import { listPaths, readChunks, readWhole, toIso } from './read-text.ts';
 
 /** Reads exports of Substack: posts.csv, and the HTML of each post in posts/ID.slug.html. */
@@ -53,7 +54,7 @@ async function readPost(source: ImportSource, path: string, row: Row): Promise<I
       ...(type === 'page' && { isPage: true as const }),
       title,
       excerpt: row.subtitle?.trim() || null,
-      body: { kind: 'html', text: await readWhole(source, path) },
+      body: { kind: 'html', text: withMedia(await readWhole(source, path), mediaIn('', row)) },
       slug: slug === sourceId ? null : slug,
       status: statusOf(row),
       publishedAt: statusOf(row) === 'draft' ? null : toIso(row.post_date),
@@ -74,9 +75,12 @@ function statusOf({ is_published, audience = '' }: Row): ImportArticle['status']
 }
 
 /** Substack lists drafts that were never written. */
-function readWithout({ post_id: sourceId = '', title = '', type = '' }: Row): ImportItem {
+function readWithout(row: Row): ImportItem {
+  const { post_id: sourceId = '', title = '', type = '' } = row;
   if (type === 'thread') return { other: { kind: 'other', sourceId, title } };
-  return { refused: { sourceId, title, why: `The file has no text of this ${type === 'page' ? 'page' : 'post'}.` } };
+  const media = mediaIn('', row).map((address) => ` Its sound or film: ${address}`);
+  const why = `The file has no text of this ${type === 'page' ? 'page' : 'post'}.${media.join('')}`;
+  return { refused: { sourceId, title, why } };
 }
 
 function readOther(path: string): ImportItem {

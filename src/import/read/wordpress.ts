@@ -7,6 +7,7 @@ import type {
   ImportSource,
   Reader,
 } from '#import/import-item.ts';
+import { mediaIn, withMedia } from './left-media.ts';
 import {
   copyText,
   hostsOf,
@@ -176,12 +177,14 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
       .map(({ name }) => textOfHtml(name) ?? '');
   const slug = fields.get('wp:post_name')?.trim().slice(0, LONGEST_SLUG) || null;
   const path = pathOf(fields.get('link'));
+  const text = readContent(fields.get('content:encoded') ?? '', index, metaOf(meta, 'footnotes'));
+  const media = [...meta].flatMap(([key, values]) => mediaIn(key, values));
   return {
     sourceId: id,
     ...(fields.get('wp:post_type') === 'page' && { isPage: true as const }),
     title,
     excerpt: textOfHtml(fields.get('excerpt:encoded')),
-    body: { kind: 'html', text: readContent(fields.get('content:encoded') ?? '', index, metaOf(meta, 'footnotes')) },
+    body: { kind: 'html', text: withMedia(text, media) },
     slug,
     status: isLocked ? 'private' : (STATUSES[status] ?? 'draft'),
     publishedAt:

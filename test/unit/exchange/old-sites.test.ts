@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { largerPicturePaths } from '#article/old-path.ts';
 import { indexLinked } from '#import/read/file-links.ts';
 import { indexFiles } from '#import/read/find-file.ts';
-import { lostOf, readArticles, sourceOf, textsOf, wxrOf } from '../../support/exchange/memory-source.ts';
+import {
+  ghostOf,
+  lostOf,
+  readArticles,
+  readItems,
+  sourceOf,
+  textsOf,
+  wxrOf,
+} from '../../support/exchange/memory-source.ts';
 
 // Kinds of things that exports of other systems hold, each in every format that can have it.
 
@@ -148,4 +156,71 @@ test('both halves of an unknown shortcode are taken out and reported; the text b
     'content/posts/a.md': '---\ntitle: A\n---\n{{< tip a="}" >}}In{{< /tip >}} it. {% note x %}B{% endnote %}\n',
   });
   assert.deepEqual(textsOf(hugo), ['In it. B']);
+});
+
+test('sound and films that stay behind are reported with their address, whatever names them', async () => {
+  const csv = 'post_id,post_date,is_published,type,audience,title,subtitle,podcast_url,video_url\n';
+  const row = (id: string, urls: string) =>
+    `${id},2021-02-03T10:00:00.000Z,true,podcast,everyone,Episode,Sub,${urls}\n`;
+  const substack = await readItems(
+    sourceOf({
+      'posts.csv':
+        csv +
+        row('1.a', 'https://pod.example/a.mp3,https://pod.example/a.mp4') +
+        row('2.b', 'https://pod.example/b.mp3,'),
+      'posts/1.a.html': '<p>Text.</p>',
+    }),
+  );
+  const [episode, without] = substack.items;
+  assert.deepEqual(lostOf(episode && 'article' in episode ? episode.article : undefined), [
+    'embed https://pod.example/a.mp3',
+    'embed https://pod.example/a.mp4',
+  ]);
+  assert.match(without && 'refused' in without ? without.refused.why : '', /https:\/\/pod\.example\/b\.mp3/);
+
+  const meta: [string, string][] = [
+    ['enclosure', 'https://pod.example/a.mp3\n123\naudio/mpeg\n'],
+    ['enclosure', 'https://pod.example/b.mp3'],
+    ['audio_file', 'https://pod.example/c.m4a'],
+    ['_jetpack_note', 'https://pod.example/page'],
+  ];
+  const content = '<p>Text.</p>[audio src="https://pod.example/b.mp3"][/audio]';
+  const [post] = await readArticles({ 'a.xml': wxrOf({ content, meta }) });
+  assert.deepEqual(lostOf(post), [
+    'embed https://pod.example/a.mp3',
+    'embed https://pod.example/c.m4a',
+    'shortcode [audio src="https://pod.example/b.mp3"]',
+  ]);
+
+  const head = [
+    'audio: /sound/a.mp3',
+    'podcast: { url: https://pod.example/b.mp3, length: 12 }',
+    'enclosure: [https://pod.example/c.mp3]',
+    'video: https://video.example/watch?v=1',
+    'image: /a.jpg',
+  ];
+  const [markdown] = await readArticles({ 'content/posts/a.md': `---\ntitle: A\n${head.join('\n')}\n---\nText.\n` });
+  assert.deepEqual(lostOf(markdown), [
+    'embed /sound/a.mp3',
+    'embed https://pod.example/b.mp3',
+    'embed https://pod.example/c.mp3',
+    'embed https://video.example/watch?v=1',
+  ]);
+
+  const card = (type: string, more: object) => ({ type, ...more });
+  const lexical = JSON.stringify({
+    root: {
+      type: 'root',
+      children: [
+        card('audio', { src: '__GHOST_URL__/content/media/a.mp3', title: 'Hum' }),
+        card('video', { src: '__GHOST_URL__/content/media/b.mp4', caption: 'A lift' }),
+        card('file', { src: '__GHOST_URL__/content/files/c.zip', fileTitle: 'Data' }),
+      ],
+    },
+  });
+  const [ghost] = await readArticles({ 'a.json': ghostOf([{ html: null, lexical }]) });
+  assert.deepEqual(lostOf(ghost, 'https://old.example/'), [
+    'embed https://old.example/content/media/a.mp3',
+    'embed https://old.example/content/media/b.mp4',
+  ]);
 });
