@@ -24,7 +24,7 @@ export function cleanLine(text: string): string {
 export function cleanLines(text: string): string {
   return normalizeText(text.toWellFormed(), 'NFC')
     .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\t\n]|[\u2028\u2029\ufffd-\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
+    .replace(/[^\P{Cc}\t\n]|[\u2028\u2029\ufffe\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
     .replace(HIDDEN_CHARACTERS, '')
     .replace(/\u200c|\u200d|\ufe0f/g, '');
 }

@@ -14,6 +14,7 @@ import { Failure } from '#core/failure.ts';
 import { SLUG, slugOf } from '#core/text.ts';
 import { plainText } from '#html/inline.ts';
 import { oldPicturePath, resolveAddress } from '#import/read/body-context.ts';
+import { UNREAD } from '#import/read/body-lines.ts';
 import type { FindFile } from '#import/read/find-file.ts';
 import { bodyToCopy, type ConvertedBody } from '#import/read/to-blocks.ts';
 import { cleanLine, cleanLines, cutAt } from './found-text.ts';
@@ -76,6 +77,7 @@ export function prepareArticle(
   const excerpt = cleanLine(article.excerpt ?? '');
   const dek = cutAt(excerpt || firstSentence(blocks), LONGEST.dek, '. ');
   if (dek !== excerpt) count(excerpt === '' ? 'dek made of the first sentence' : 'dek cut');
+  if (`${whole} ${excerpt}`.includes('\ufffd')) count(UNREAD);
   const tags = [...new Set(article.tags.map(cleanLine))].filter((name) => slugOf(name) !== '');
   if (tags.length > MOST_TAGS) count('tags left out');
   const [author = null, ...others] = article.authors;

@@ -1,6 +1,6 @@
 import type { ImportItem, ImportSource, Reader } from '#import/import-item.ts';
 import { readHtml, VOID_ELEMENTS } from './html-tokens.ts';
-import { listPaths, pathOf, readStart, readWhole, textOfHtml, toIso } from './read-text.ts';
+import { listPaths, pathOf, readOrRefuse, readStart, readWhole, textOfHtml, toIso } from './read-text.ts';
 
 /** Reads exports of Medium: posts/DATE_title-ID.html with microformats. */
 export const MEDIUM: Reader = {
@@ -14,7 +14,9 @@ export const MEDIUM: Reader = {
   site: async () => ({ name: null, url: 'https://medium.com/', hosts: ['cdn-images-1.medium.com', 'miro.medium.com'] }),
   async *read(source) {
     for (const path of await listPaths(source))
-      yield isPost(path) ? await readPost(source, path) : { other: { kind: kindOf(path), sourceId: path, title: '' } };
+      yield isPost(path)
+        ? await readOrRefuse(path, '', () => readPost(source, path))
+        : { other: { kind: kindOf(path), sourceId: path, title: '' } };
   },
 };
 

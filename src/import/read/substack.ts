@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse';
 import type { ImportArticle, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
 import { mediaIn, withMedia } from './left-media.ts';
-import { listPaths, readChunks, readWhole, toIso } from './read-text.ts';
+import { listPaths, readChunks, readOrRefuse, readWhole, toIso } from './read-text.ts';
 
 /** Reads exports of Substack: posts.csv, and the HTML of each post in posts/ID.slug.html. */
 export const SUBSTACK: Reader = {
@@ -14,7 +14,9 @@ export const SUBSTACK: Reader = {
     const unread = new Set(paths);
     for await (const row of readRows(source, table ?? '')) {
       const path = `${(table ?? '').slice(0, -'posts.csv'.length)}posts/${row.post_id}.html`;
-      yield unread.has(path) ? await readPost(source, path, row) : readWithout(row);
+      yield unread.has(path)
+        ? await readOrRefuse(row.post_id ?? '', row.title ?? '', () => readPost(source, path, row))
+        : readWithout(row);
       unread.delete(path);
     }
     for (const path of unread) if (path !== table) yield readOther(path);

@@ -105,11 +105,17 @@ function cutRuns(runs: readonly TextRun[]): TextRun[][] {
   const pieces: TextRun[][] = [];
   for (let at = 0; at < words.length; ) {
     const space = words.lastIndexOf(' ', at + LONGEST_BLOCK);
-    const end = words.length - at <= LONGEST_BLOCK ? words.length : space > at ? space : at + LONGEST_BLOCK;
-    pieces.push([{ text: words.slice(at, end).toWellFormed().replaceAll('\ufffd', '') }]);
+    const end = words.length - at <= LONGEST_BLOCK ? words.length : space > at ? space : wholeEnd(words, at);
+    pieces.push([{ text: words.slice(at, end) }]);
     at = end;
   }
   return pieces;
+}
+
+/** Where a piece without a space ends: not within a letter of two units. */
+function wholeEnd(words: string, at: number): number {
+  const end = at + LONGEST_BLOCK;
+  return /[\ud800-\udbff]/.test(words.charAt(end - 1)) ? end - 1 : end;
 }
 
 /** Joining pieces can put joiners beside a digit, or many marks on one letter, which stored text may not have. */

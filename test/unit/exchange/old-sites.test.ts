@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { largerPicturePaths } from '#article/old-path.ts';
 import { indexLinked } from '#import/read/file-links.ts';
 import { indexFiles } from '#import/read/find-file.ts';
+import { bodyToCopy } from '#import/read/to-blocks.ts';
 import {
   ghostOf,
   lostOf,
@@ -223,4 +224,66 @@ test('sound and films that stay behind are reported with their address, whatever
     'embed https://old.example/content/media/a.mp3',
     'embed https://old.example/content/media/b.mp4',
   ]);
+});
+
+test('the encoding that a file declares is read; a byte that fits none stops the file by its name', async () => {
+  const words = 'Der Kran hob 12 Träger über die Straße – „ja“, 5 €.';
+  const post = (encoding: string) =>
+    wxrOf({ head: `<?xml version="1.0" encoding='${encoding}'?>`, content: `<p>${words}</p>` });
+  const windows = (text: string) =>
+    Buffer.from(text.replace('–', '\x96').replace('„', '\x84').replace('“', '\x93').replace('€', '\x80'), 'latin1');
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+  const files: Record<string, Record<string, Buffer>> = {
+    'ISO-8859-1': { 'a.xml': windows(post('ISO-8859-1')) },
+    'windows-1252': { 'a.xml': windows(post('windows-1252')) },
+    'UTF-16 with its mark': { 'a.xml': utf16(post('UTF-16')) },
+    'UTF-16 without its mark': { 'a.xml': utf16(post('UTF-16')).subarray(2).swap16() },
+    'UTF-8 with its mark': { 'a.xml': Buffer.from(`\ufeff${post('ISO-8859-1')}`) },
+    'Ghost in UTF-16': { 'a.json': utf16(ghostOf([{ html: `<p>${words}</p>` }])) },
+    'Markdown in UTF-16': { 'content/posts/a.md': utf16(`---\ntitle: A\n---\n${words}\n`) },
+    'Medium in windows-1252': {
+      'posts/2021-02-03_a-0123456789ab.html': windows(
+        `<html><head><meta charset="windows-1252"></head><article class="h-entry"><h1 class="p-name">A</h1><section class="e-content"><p>${words}</p></section></article>`,
+      ),
+    },
+    'Substack in UTF-16': {
+      'posts.csv': utf16(
+        'post_id,post_date,is_published,type,audience,title\n1.a,2021-02-03T10:00:00Z,true,newsletter,everyone,A\n',
+      ),
+      'posts/1.a.html': utf16(`<p>${words}</p>`),
+    },
+  };
+  for (const [name, given] of Object.entries(files))
+    assert.deepEqual(textsOf((await readArticles(given))[0]), [words], name);
+
+  const wrong = (text: string) => Buffer.from(text, 'latin1');
+  const stops: Record<string, Buffer>[] = [
+    { 'bad.xml': wrong(post('UTF-8')) },
+    { 'bad.xml': wrong(wxrOf({ head: '<?xml version="1.0" encoding="ISO-8859-1"?>', content: 'a\x81b' })) },
+    { 'bad.xml': wrong(post('x-unknown')) },
+    { 'bad.json': wrong(ghostOf([{ html: '<p>Träger</p>' }])) },
+    { 'bad/posts.csv': wrong('post_id,title\n1.a,Träger\n') },
+  ];
+  for (const given of stops)
+    await assert.rejects(readArticles(given), {
+      kind: 'validation_failed',
+      message: /bad.*(?:UTF-8|ISO-8859-1|x-unknown)/i,
+    });
+  const { items } = await readItems(
+    sourceOf({ 'content/a.md': wrong('---\ntitle: A\n---\nTräger\n'), 'content/b.md': 'B.' }),
+  );
+  assert.match('refused' in (items[0] ?? {}) ? JSON.stringify(items[0]) : '', /content\/a\.md.*UTF-8/);
+  assert.equal('article' in (items[1] ?? {}), true);
+});
+
+test('a sign that an earlier program could not read stays visible, and is reported', () => {
+  const { blocks, changed } = bodyToCopy(
+    { kind: 'html', text: '<p>Tr\ufffdger</p><p>\ufffdber &#xfffd;</p>' },
+    { url: null },
+  );
+  assert.deepEqual(
+    blocks.map(({ text }) => text),
+    ['Tr\ufffdger', '\ufffdber \ufffd'],
+  );
+  assert.deepEqual(changed, [{ kind: 'sign that could not be read', count: 3 }]);
 });
