@@ -106,7 +106,7 @@ export function prepareArticle(
   const stays = whyDraft(article);
   return {
     copy: read.data,
-    byline: author === null ? null : (plan.authors[author] ?? null),
+    byline: author !== null && Object.hasOwn(plan.authors, author) ? (plan.authors[author] ?? null) : null,
     tags: tags.slice(0, MOST_TAGS),
     hero: hasAlt ? main : null,
     spare: hasAlt ? null : main,
