@@ -112,7 +112,7 @@ const CARDS = new Map<string, (card: Part, value: Value) => string>([
   ],
   ['horizontalrule', ruleToHtml],
   ['hr', ruleToHtml],
-  ['paywall', ruleToHtml],
+  ['paywall', () => '<!--members-only--><hr>'],
   ['callout', (card) => wrap('p', String(card.calloutText ?? ''))],
   ['toggle', (card) => wrap('h4', String(card.heading ?? '')) + String(card.content ?? '')],
 ]);

@@ -1,4 +1,5 @@
 import type { FoundPicture, FoundSite, ImportArticle, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
+import { type Access, accessOf, audienceOf, limitBy, unlessNo } from './access.ts';
 import { followFileLinks, indexLinked, MARKDOWN_FILE } from './file-links.ts';
 import { type FrontMatter, listField, readFrontMatter, splitField, textField } from './front-matter.ts';
 import { mediaIn, withMedia } from './left-media.ts';
@@ -111,7 +112,7 @@ function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle
   const [, day = null, rest = name] = DATED.exec(name) ?? [];
   const slug = textField(fields, 'slug') ?? rest;
   const publishedAt = toIso(
-    textField(fields, 'date', 'pubdate', 'publishdate', 'published_at', 'published_date') ?? day,
+    textField(fields, 'publishdate', 'date', 'pubdate', 'published_at', 'published_date') ?? day,
   );
   const isJekyll = /(?:^|\/)_(?:posts|drafts)\//.test(path);
   const sign = isJekyll ? /[\s,]+/ : ',';
@@ -126,7 +127,7 @@ function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle
     excerpt: textField(fields, 'description', 'excerpt', 'summary', 'subtitle', 'dek'),
     body: { kind: 'markdown', text: withMedia(readMarkdownShortcodes(body), mediaIn('', fields)) },
     slug,
-    status: statusOf(path, fields),
+    ...accessOf(body, accessOfFile(path, fields)),
     publishedAt,
     updatedAt: toIso(textField(fields, 'lastmod', 'updateddate', 'last_modified_at', 'modified', 'updated')),
     authors: listField(fields, 'authors', 'author'),
@@ -137,11 +138,31 @@ function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle
   };
 }
 
-function statusOf(path: string, fields: Record<string, unknown>): ImportArticle['status'] {
-  if (fields.draft === true || fields.draft === 'true' || fields.published === false || /(?:^|\/)_drafts\//.test(path))
-    return 'draft';
-  if (fields.private === true) return 'private';
-  return 'published';
+/** Fields of site builders and of their themes, without dashes, and what each says by any value but a no. */
+const LIMITS: Record<string, ImportArticle['status']> = {
+  ...Object.fromEntries(['draft', 'isdraft'].map((name) => [name, 'draft'])),
+  ...Object.fromEntries(['private', 'unlisted', 'hidden', 'password', 'headless'].map((name) => [name, 'private'])),
+  ...Object.fromEntries(
+    ['members', 'member', 'membersonly', 'memberonly', 'subscribersonly', 'restricted', 'protected', 'paywall'].map(
+      (name) => [name, 'members'],
+    ),
+  ),
+  ...Object.fromEntries(['paid', 'premium', 'paidonly'].map((name) => [name, 'paid'])),
+  ...Object.fromEntries(['expirydate', 'expires', 'expiry', 'unpublishdate'].map((name) => [name, 'unclear'])),
+};
+const BY_NO = /^(?:published|ispublished|publish|public|listed|permalink)$/;
+const AUDIENCE = /^(?:visibility|access|accesslevel|audience|status|poststatus)$/;
+
+function* accessOfFile(path: string, fields: Record<string, unknown>): Generator<Access> {
+  yield audienceOf('folder', /(?:^|\/)_?drafts\//.test(path) ? 'drafts' : '');
+  for (const [given, value] of Object.entries(fields)) {
+    const name = given.replace(/[-_ ]/g, '');
+    const limit = Object.hasOwn(LIMITS, name) ? LIMITS[name] : undefined;
+    if (limit) yield limitBy(given, value, limit);
+    if (BY_NO.test(name)) yield unlessNo(given, value, name === 'listed' ? 'private' : 'draft');
+    if (AUDIENCE.test(name)) yield audienceOf(given, value);
+    if (name === 'build') yield unlessNo('build.render', (value as { render?: unknown } | null)?.render, 'private');
+  }
 }
 
 function readHero(fields: Record<string, unknown>): FoundPicture | null {

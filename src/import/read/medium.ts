@@ -1,4 +1,5 @@
 import type { ImportItem, ImportSource, Reader } from '#import/import-item.ts';
+import { accessOf, audienceOf } from './access.ts';
 import { readHtml, VOID_ELEMENTS } from './html-tokens.ts';
 import { listPaths, pathOf, readOrRefuse, readStart, readWhole, textOfHtml, toIso } from './read-text.ts';
 
@@ -48,7 +49,7 @@ async function readPost(source: ImportSource, path: string): Promise<ImportItem>
         path_ === null
           ? null
           : (path_.split('?')[0] ?? '').replace(/^.*\//, '').replace(/-[0-9a-f]{8,14}$/, '') || null,
-      status: day === 'draft' ? 'draft' : 'published',
+      ...accessOf(parts.content, [audienceOf('name of the file', day === 'draft' ? 'draft' : '')]),
       publishedAt: day === 'draft' ? null : (toIso(parts.published) ?? toIso(day)),
       updatedAt: null,
       authors: [textOfHtml(parts.author)].filter((author) => author !== null),

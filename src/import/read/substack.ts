@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse';
-import type { ImportArticle, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
+import type { ImportItem, ImportSource, Reader } from '#import/import-item.ts';
+import { type Access, accessOf, audienceOf, limitBy } from './access.ts';
 import { mediaIn, withMedia } from './left-media.ts';
 import { listPaths, readChunks, readOrRefuse, readWhole, toIso } from './read-text.ts';
 
@@ -50,16 +51,18 @@ async function* readRows(source: ImportSource, path: string): AsyncGenerator<Row
 async function readPost(source: ImportSource, path: string, row: Row): Promise<ImportItem> {
   const { post_id: sourceId = '', title = '', type = '' } = row;
   const slug = sourceId.slice(sourceId.indexOf('.') + 1);
+  const html = await readWhole(source, path);
+  const access = accessOf(html, accessOfRow(row));
   return {
     article: {
       sourceId,
       ...(type === 'page' && { isPage: true as const }),
       title,
       excerpt: row.subtitle?.trim() || null,
-      body: { kind: 'html', text: withMedia(await readWhole(source, path), mediaIn('', row)) },
+      body: { kind: 'html', text: withMedia(html, mediaIn('', row)) },
       slug: slug === sourceId ? null : slug,
-      status: statusOf(row),
-      publishedAt: statusOf(row) === 'draft' ? null : toIso(row.post_date),
+      ...access,
+      publishedAt: access.status === 'draft' ? null : toIso(row.post_date),
       updatedAt: null,
       authors: [],
       tags: [],
@@ -70,10 +73,11 @@ async function readPost(source: ImportSource, path: string, row: Row): Promise<I
   };
 }
 
-function statusOf({ is_published, audience = '' }: Row): ImportArticle['status'] {
+function* accessOfRow({ is_published, audience, type = '' }: Row): Generator<Access> {
   // Drafts can have a time too, so it does not say that a post is scheduled.
-  if (!/^true$/i.test(is_published ?? '')) return 'draft';
-  return /^(?:only_paid|founding)$/.test(audience) ? 'paid' : 'published';
+  yield limitBy('is_published', !/^true$/i.test(is_published ?? ''), 'draft');
+  yield audienceOf('audience', audience || 'not given');
+  if (!/^(?:|newsletter|podcast|video|page|thread|note)$/.test(type)) yield audienceOf('type', type);
 }
 
 /** Substack lists drafts that were never written. */

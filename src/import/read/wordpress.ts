@@ -7,6 +7,7 @@ import type {
   ImportSource,
   Reader,
 } from '#import/import-item.ts';
+import { type Access, accessOf, audienceOf, limitBy } from './access.ts';
 import { mediaIn, withMedia } from './left-media.ts';
 import {
   copyText,
@@ -156,20 +157,12 @@ function* readItem(item: WxrItem, index: Index): Generator<ImportItem> {
   for (const comment of comments) yield { other: { kind: 'comment', sourceId: `${id}/${comment}`, title: '' } };
 }
 
-const STATUSES: Record<string, ImportArticle['status']> = {
-  publish: 'published',
-  future: 'scheduled',
-  private: 'private',
-};
-
 /** The column of WordPress has 200 characters; percent signs make them three. */
 const LONGEST_SLUG = 600;
 
 type Post = { id: string; title: string; status: string };
 
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the fields of one post, many with a second place where they may be
 function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, status }: Post): ImportArticle {
-  const isLocked = (fields.get('wp:post_password') ?? '').trim() !== '';
   const creator = fields.get('dc:creator')?.trim() ?? '';
   const named = (domain: string) =>
     terms
@@ -186,7 +179,7 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
     excerpt: textOfHtml(fields.get('excerpt:encoded')),
     body: { kind: 'html', text: withMedia(text, media) },
     slug,
-    status: isLocked ? 'private' : (STATUSES[status] ?? 'draft'),
+    ...accessOf(fields.get('content:encoded') ?? '', accessOfItem({ fields, meta }, status)),
     publishedAt:
       status === 'draft' || status === 'pending'
         ? null
@@ -200,6 +193,18 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
     hero: index.attachments.get(metaOf(meta, '_thumbnail_id')) ?? null,
     oldPaths: [...new Set([...listPathsOf(path, slug, meta), `/?p=${id}`])],
   };
+}
+
+/** Keys with which plugins keep readers out, and one that lets everybody in. */
+const GATES =
+  /access(?:_(?:level|role|type|group|control|plan|rule|tier)s?)?$|restrict|paywall|membership|members_only|(?:^|_)protect|^_?(?:content_|post_)?visibility$|audience|^_?(?:is_)?(?:premium|paid|private)(?:_content|_post|_only)?$|^_?wpmem_block$|^_?rcp_|^_?ihc_mb_|subscription_level|required_level/i;
+const LETS_IN = /force_public$/;
+
+function* accessOfItem({ fields, meta }: Pick<WxrItem, 'fields' | 'meta'>, status: string): Generator<Access> {
+  yield audienceOf('status', status);
+  yield limitBy('post_password', fields.get('wp:post_password'), 'private');
+  for (const [key, values] of meta)
+    if (GATES.test(key) && !LETS_IN.test(key)) for (const value of values) yield audienceOf(key, value);
 }
 
 /** The one value of a key that WordPress reads: the first. */
