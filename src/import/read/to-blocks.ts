@@ -29,11 +29,12 @@ export type ConvertedBody = {
 
 /** @throws validation_failed when the body is too long, or has an element with too many attributes */
 export function bodyToCopy(body: ImportArticle['body'], context: BodyContext): ConvertedBody {
-  const html = body.kind === 'html' ? body.text : markdownToHtml(body.text);
+  const { html, marks } = body.kind === 'html' ? { html: body.text, marks: null } : markdownToHtml(body.text);
   const { lines, lost, changed, pictures, links, tables } = readBody(html, context);
   const isRepeated = isTitle(lines[0], context.title);
   const { blocks, blockOf } = printLines(lines, isRepeated ? 1 : 0);
   if (isRepeated) changed.set('headline in the text', 1);
+  for (const [mark, count] of marks ?? []) changed.set(`mark of Markdown that stays in the text: ${mark}`, count);
   const only = { id: 'b-1', type: 'paragraph', text: storable(tables[0]?.caption ?? '') } as const;
   const written = blocks.length > 0 ? blocks : [only];
   const exhibits = tables.map((table) => {

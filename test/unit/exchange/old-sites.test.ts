@@ -5,6 +5,7 @@ import { indexLinked } from '#import/read/file-links.ts';
 import { indexFiles } from '#import/read/find-file.ts';
 import { bodyToCopy } from '#import/read/to-blocks.ts';
 import {
+  convert,
   ghostOf,
   lostOf,
   readArticles,
@@ -286,4 +287,57 @@ test('a sign that an earlier program could not read stays visible, and is report
     ['Tr\ufffdger', '\ufffdber \ufffd'],
   );
   assert.deepEqual(changed, [{ kind: 'sign that could not be read', count: 3 }]);
+});
+
+test('footnotes of Markdown become a numbered list at the end, each once, wherever they are written', async () => {
+  const read = async (text: string) =>
+    textsOf((await readArticles({ 'content/a.md': `---\ntitle: A\n---\n${text}` }))[0]);
+  assert.deepEqual(
+    await read(
+      'The crew placed 12[^1] beams and 40[^log] columns.\n\n[^1]: Counted on *3 May*.\n[^log]: See the log, page 4.\n',
+    ),
+    ['The crew placed 12¹ beams and 40² columns.', '1. Counted on *3 May*.\n2. See the log, page 4.'],
+  );
+  assert.deepEqual(
+    await read(
+      'One[^b], two^[By *our* count, see [here](https://a.example/).], again[^b].\n\n[^B]:\n    First words\n    go on.\n\n    Second paragraph[^in].\n\nThe text goes on.\n\n[^in]: Within.\n[^never]: Nobody refers here.\n',
+    ),
+    [
+      'One¹, two², again¹.',
+      'The text goes on.',
+      '1. First words go on. Second paragraph³.\n2. By *our* count, see [here](https://a.example/).\n3. Within.\n4. Nobody refers here.',
+    ],
+  );
+  assert.deepEqual(
+    await read('Code `[^1]` and [^unknown] and \\[^1] stay.\n\n    [^1]: no note\n\n[^__proto__]: P.\n').then((texts) =>
+      texts.map((text) => text.replaceAll('\\', '')),
+    ),
+    ['Code `[^1]` and [^unknown] and [^1] stay.', '`[^1]: no note`', '1. P.'],
+  );
+});
+
+test('marks of another Markdown are taken out where nobody saw them; those that stay in the text are in the report', async () => {
+  const text = [
+    '## A title {#part .wide}',
+    'Text{: .note} here.\n{: .lead}',
+    '{:toc}',
+    '==Marked== words, `==code==`.',
+    'Term\n: What it means.',
+    '!!! note "Mind the gap"\n    Inside.',
+    '> [!WARNING]\n> Stay back.',
+    ':::tip\nInside.\n:::',
+    'See [[Other page]] and ![[picture.png]].',
+    '*[HTML]: Hyper Text',
+    'A ++new++ word, $x$ and 5 == 5, a: b.',
+  ].join('\n\n');
+  const [article] = await readArticles({ 'content/a.md': `---\ntitle: A\n---\n${text}\n` });
+  const { blocks, changed } = convert(article);
+  const whole = blocks.map((block) => block.text).join('\n');
+  assert.doesNotMatch(whole, /\{:|\{#|toc|\.wide/);
+  assert.match(whole, /==Marked==/);
+  const kinds = changed.filter(({ kind }) => kind.startsWith('mark of Markdown'));
+  assert.deepEqual(
+    kinds.map(({ kind, count }) => `${kind.slice(kind.indexOf(': ') + 2)} ×${count}`),
+    ['==…== ×1', ': … ×1', '!!! … ×1', '[!…] ×1', '::: ×2', '[[…]] ×2', '*[…]: … ×1', '++…++ ×1', '$…$ ×1'],
+  );
 });
