@@ -18,7 +18,7 @@ export type ImportArticle = {
   status: 'published' | 'draft' | 'scheduled' | 'private' | 'members' | 'paid' | 'email' | 'unclear';
   /** The field or the mark of the file that says who could read it, where that was not everybody. */
   limit?: string;
-  /** ISO 8601 UTC; null when unknown. */
+  /** ISO 8601, with the offset of the clocks there, where the file says it; null when unknown. */
   publishedAt: string | null;
   updatedAt: string | null;
   authors: readonly string[];

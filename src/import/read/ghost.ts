@@ -2,7 +2,8 @@ import type { FoundList, FoundPicture, FoundSearch, ImportItem, ImportSource, Re
 import { type Access, accessOf, audienceOf, limitBy } from './access.ts';
 import { documentToHtml } from './ghost-cards.ts';
 import { readJsonRows } from './json-rows.ts';
-import { hostsOf, listPaths, readChunks, readStart, searchOf, textOfHtml, toIso } from './read-text.ts';
+import { hostsOf, listPaths, readChunks, readStart, searchOf, textOfHtml } from './read-text.ts';
+import { toIso } from './read-time.ts';
 
 /** Reads exports of Ghost: JSON of `{meta, data}` or `{db: [{meta, data}]}`. The file does not hold the address of the site. */
 export const GHOST: Reader = {
@@ -46,6 +47,8 @@ type Index = {
   lists: FoundList[];
   /** A site that a password closed to everybody. */
   isPrivate: unknown;
+  /** Its time zone: times of the file are in UTC. */
+  zone: string | null;
 };
 /** A cache of the index of a file, which is as old as its source. */
 const known = new WeakMap<ImportSource, Promise<Index>>();
@@ -69,6 +72,7 @@ async function makeIndex(source: ImportSource): Promise<Index> {
     metas: new Map(),
     lists: [],
     isPrivate: false,
+    zone: null,
   };
   for await (const { table, row } of readJsonRows(readChunks(source, path))) indexRow(index, table, row);
   return index;
@@ -96,6 +100,7 @@ function indexRow(index: Index, table: string, row: Row): void {
 
 function indexSetting(index: Index, { key, value }: Row): void {
   if (key === 'title') index.name = text(value) || null;
+  else if (key === 'timezone' || key === 'activeTimezone' || key === 'active_timezone') index.zone = text(value);
   else if (key === 'is_private') index.isPrivate = value;
   else if (key === 'url') index.url = URL.parse(text(value))?.href ?? null;
 }
@@ -141,8 +146,8 @@ function readPost(row: Row, index: Index): ImportItem {
       body: { kind: 'html', text: html },
       slug,
       ...access,
-      publishedAt: isSeen ? toIso(row.published_at) : null,
-      updatedAt: toIso(row.updated_at),
+      publishedAt: isSeen ? toIso(toIso(row.published_at), index.zone) : null,
+      updatedAt: toIso(toIso(row.updated_at), index.zone),
       authors: authors.length > 0 ? authors : namesOf(index, 'user', [[0, text(row.author_id)]]),
       tags,
       categories: tags.slice(0, 1),

@@ -3,7 +3,8 @@ import { type Access, accessOf, audienceOf, limitBy, unlessNo } from './access.t
 import { followFileLinks, indexLinked, MARKDOWN_FILE } from './file-links.ts';
 import { type FrontMatter, listField, readFrontMatter, splitField, textField } from './front-matter.ts';
 import { mediaIn, withMedia } from './left-media.ts';
-import { hostsOf, listPaths, pathOf, readWhole, toIso } from './read-text.ts';
+import { hostsOf, listPaths, pathOf, readWhole } from './read-text.ts';
+import { toIso } from './read-time.ts';
 import { readMarkdownShortcodes } from './shortcodes.ts';
 
 /** Reads folders of Markdown files: Hugo, Jekyll, Astro and others with front matter. */
@@ -14,6 +15,7 @@ export const MARKDOWN: Reader = {
   async *read(source) {
     const paths = await listPaths(source);
     const find = indexLinked(paths);
+    const zone = textField(await readSettings(source), 'timezone');
     const addresses = new Map<string, Promise<string | null>>();
     const addressOf = (path: string) => {
       const known = addresses.get(path) ?? firstAddress(source, path);
@@ -21,7 +23,7 @@ export const MARKDOWN: Reader = {
       return known;
     };
     for (const path of paths)
-      yield await readFile(source, path, (text) => followFileLinks(text, path, find, addressOf));
+      yield await readFile(source, path, { zone, followLinks: (text) => followFileLinks(text, path, find, addressOf) });
   },
 };
 
@@ -34,14 +36,17 @@ const THEME =
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|heic|svg)$/i;
 
 async function readSite(source: ImportSource): Promise<FoundSite> {
-  const path = (await listPaths(source)).find((candidate) => SETTINGS.test(candidate));
-  if (path === undefined) return { name: null, url: null, hosts: [] };
-  const text = await readWhole(source, path);
-  const fence = path.endsWith('.toml') ? '+++' : '---';
-  const written = path.endsWith('.json') ? text.trimEnd() : `${fence}\n${text}\n${fence}\n`;
-  const fields = settingsOf(written);
+  const fields = await readSettings(source);
   const url = URL.parse(textField(fields, 'baseurl') ?? '') ?? URL.parse(textField(fields, 'url', 'site') ?? '');
   return { name: textField(fields, 'title', 'name'), url: url?.href ?? null, hosts: hostsOf([url?.href ?? null]) };
+}
+
+async function readSettings(source: ImportSource): Promise<Record<string, unknown>> {
+  const path = (await listPaths(source)).find((candidate) => SETTINGS.test(candidate));
+  if (path === undefined) return {};
+  const text = await readWhole(source, path);
+  const fence = path.endsWith('.toml') ? '+++' : '---';
+  return settingsOf(path.endsWith('.json') ? text.trimEnd() : `${fence}\n${text}\n${fence}\n`);
 }
 
 function settingsOf(written: string): Record<string, unknown> {
@@ -54,14 +59,14 @@ function settingsOf(written: string): Record<string, unknown> {
 
 /** The first address that an article had on the previous site; null for a file without one, or that cannot be read. */
 async function firstAddress(source: ImportSource, path: string): Promise<string | null> {
-  const item = await readFile(source, path, async (text) => text);
+  const item = await readFile(source, path, { zone: null, followLinks: async (text) => text });
   return 'article' in item ? (item.article.oldPaths[0] ?? null) : null;
 }
 
 async function readFile(
   source: ImportSource,
   path: string,
-  followLinks: (text: string) => Promise<string>,
+  { zone, followLinks }: { zone: string | null; followLinks: (text: string) => Promise<string> },
 ): Promise<ImportItem> {
   const other = (kind: string, title = ''): ImportItem => ({ other: { kind, sourceId: path, title } });
   if (PICTURE.test(path)) return other('attachment');
@@ -70,7 +75,7 @@ async function readFile(
   try {
     const text = await readWhole(source, path);
     const frontMatter = readFrontMatter(text) ?? { fields: {}, body: text };
-    const article = readArticle(path, { ...frontMatter, body: await followLinks(frontMatter.body) });
+    const article = readArticle(path, { ...frontMatter, body: await followLinks(frontMatter.body) }, zone);
     if (isList(path, frontMatter.fields)) return other('page', article.title);
     return { article: isPage(path, frontMatter.fields) ? asPage(path, article) : article };
   } catch (error) {
@@ -105,7 +110,7 @@ function asPage(path: string, article: ImportArticle): ImportArticle {
 /** The date and the name in a file name of Jekyll, `2020-05-04-name.md`. */
 const DATED = /^(\d{4}-\d\d-\d\d)-(.+)$/;
 
-function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle {
+function readArticle(path: string, { fields, body }: FrontMatter, zone: string | null): ImportArticle {
   const file = path.slice(path.lastIndexOf('/') + 1).replace(MARKDOWN_FILE, '');
   const folder = path.split('/').at(-2) ?? '';
   const name = /^index(?:\.\w\w)?$/.test(file) && folder !== '' ? folder : file;
@@ -113,6 +118,7 @@ function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle
   const slug = textField(fields, 'slug') ?? rest;
   const publishedAt = toIso(
     textField(fields, 'publishdate', 'date', 'pubdate', 'published_at', 'published_date') ?? day,
+    zone,
   );
   const isJekyll = /(?:^|\/)_(?:posts|drafts)\//.test(path);
   const sign = isJekyll ? /[\s,]+/ : ',';
@@ -129,7 +135,7 @@ function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle
     slug,
     ...accessOf(body, accessOfFile(path, fields)),
     publishedAt,
-    updatedAt: toIso(textField(fields, 'lastmod', 'updateddate', 'last_modified_at', 'modified', 'updated')),
+    updatedAt: toIso(textField(fields, 'lastmod', 'updateddate', 'last_modified_at', 'modified', 'updated'), zone),
     authors: listField(fields, 'authors', 'author'),
     tags: [...splitField(fields, sign, 'tags'), ...listField(fields, 'tag', 'keywords')],
     categories,

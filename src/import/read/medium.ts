@@ -1,7 +1,8 @@
 import type { ImportItem, ImportSource, Reader } from '#import/import-item.ts';
 import { accessOf, audienceOf } from './access.ts';
 import { readHtml, VOID_ELEMENTS } from './html-tokens.ts';
-import { listPaths, pathOf, readOrRefuse, readStart, readWhole, textOfHtml, toIso } from './read-text.ts';
+import { listPaths, pathOf, readOrRefuse, readStart, readWhole, textOfHtml } from './read-text.ts';
+import { toIso } from './read-time.ts';
 
 /** Reads exports of Medium: posts/DATE_title-ID.html with microformats. */
 export const MEDIUM: Reader = {

@@ -59,21 +59,6 @@ export async function listPaths(source: ImportSource): Promise<string[]> {
   return paths;
 }
 
-/** A time as ISO 8601 in UTC; null for none, and for one that cannot be read. */
-export function toIso(given: unknown): string | null {
-  if (given === null || given === undefined || given === '') return null;
-  const text = given instanceof Date ? given.toISOString() : String(given).trim();
-  const plain = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?(?:\.\d+)?)$/.exec(text);
-  const time = new Date(
-    plain
-      ? `${plain[1]}T${plain[2]}Z`
-      : text.replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) ([+-]\d\d):?(\d\d)$/, '$1$2:$3'),
-  );
-  if (Number.isNaN(time.getTime()) || text.startsWith('0000')) return null;
-  const year = time.getUTCFullYear();
-  return year < 1000 || year > 9999 ? null : time.toISOString();
-}
-
 /** The path and query of an address; null for what is no address of a page. */
 export function pathOf(address: string | null | undefined): string | null {
   const url = address ? URL.parse(address, 'https://old.invalid') : null;

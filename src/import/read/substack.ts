@@ -2,7 +2,8 @@ import { parse } from 'csv-parse';
 import type { ImportItem, ImportSource, Reader } from '#import/import-item.ts';
 import { type Access, accessOf, audienceOf, limitBy } from './access.ts';
 import { mediaIn, withMedia } from './left-media.ts';
-import { listPaths, readChunks, readOrRefuse, readWhole, toIso } from './read-text.ts';
+import { listPaths, readChunks, readOrRefuse, readWhole } from './read-text.ts';
+import { toIso } from './read-time.ts';
 
 /** Reads exports of Substack: posts.csv, and the HTML of each post in posts/ID.slug.html. */
 export const SUBSTACK: Reader = {

@@ -9,17 +9,8 @@ import type {
 } from '#import/import-item.ts';
 import { type Access, accessOf, audienceOf, limitBy } from './access.ts';
 import { mediaIn, withMedia } from './left-media.ts';
-import {
-  copyText,
-  hostsOf,
-  listPaths,
-  pathOf,
-  readChunks,
-  readStart,
-  searchOf,
-  textOfHtml,
-  toIso,
-} from './read-text.ts';
+import { copyText, hostsOf, listPaths, pathOf, readChunks, readStart, searchOf, textOfHtml } from './read-text.ts';
+import { toIso, withLocal } from './read-time.ts';
 import { readWordPressShortcodes, wrapParagraphs } from './shortcodes.ts';
 import { readWxr, type WxrItem } from './wxr.ts';
 
@@ -183,8 +174,11 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
     publishedAt:
       status === 'draft' || status === 'pending'
         ? null
-        : (toIso(fields.get('wp:post_date_gmt')) ?? toIso(fields.get('pubDate'))),
-    updatedAt: toIso(fields.get('wp:post_modified_gmt')),
+        : withLocal(
+            toIso(fields.get('wp:post_date_gmt')) ?? toIso(fields.get('pubDate')),
+            toIso(fields.get('wp:post_date')),
+          ),
+    updatedAt: withLocal(toIso(fields.get('wp:post_modified_gmt')), toIso(fields.get('wp:post_modified'))),
     authors:
       named('author').length > 0 ? named('author') : creator === '' ? [] : [index.authors.get(creator) ?? creator],
     tags: named('post_tag'),

@@ -341,3 +341,56 @@ test('marks of another Markdown are taken out where nobody saw them; those that 
     ['==…== ×1', ': … ×1', '!!! … ×1', '[!…] ×1', '::: ×2', '[[…]] ×2', '*[…]: … ×1', '++…++ ×1', '$…$ ×1'],
   );
 });
+
+test('dates keep the offset that they carry, or have that of the clocks of the old site', async () => {
+  const post = (date: string) => `---\ntitle: A\ndate: ${date}\n---\nA.\n`;
+  const dateOf = async (files: Record<string, string>) => (await readArticles(files))[0]?.publishedAt;
+  const zone = { '_config.yml': 'timezone: America/Los_Angeles\n' };
+  const jekyll = (date: string, more: Record<string, string> = {}) =>
+    dateOf({ '_posts/2021-06-03-a.md': post(date), ...more });
+  assert.equal(await jekyll('2021-06-03 20:30:00 -0700'), '2021-06-03T20:30:00.000-07:00');
+  assert.equal(await jekyll('2021-06-03 20:30:00 +0200', zone), '2021-06-03T20:30:00.000+02:00');
+  assert.equal(await jekyll('2021-06-03 20:30:00', zone), '2021-06-03T20:30:00.000-07:00');
+  assert.equal(await jekyll('2021-12-03 20:30', zone), '2021-12-03T20:30:00.000-08:00');
+  assert.equal(await jekyll('2021-06-04T03:30:00Z', zone), '2021-06-03T20:30:00.000-07:00');
+  assert.equal(await jekyll('2021-06-03', zone), '2021-06-03T00:00:00.000-07:00');
+  assert.equal(await jekyll('2021-06-03 20:30:00'), '2021-06-03T20:30:00.000Z');
+  assert.equal(
+    await jekyll('2021-06-03 20:30:00', { '_config.yml': 'timezone: Nowhere/Here\n' }),
+    '2021-06-03T20:30:00.000Z',
+  );
+  const toml = { 'content/posts/a.md': '+++\ntitle = "A"\ndate = 2021-06-03T20:30:00-07:00\n+++\nA.\n' };
+  assert.equal(await dateOf(toml), '2021-06-03T20:30:00.000-07:00');
+  const local = { 'content/posts/a.md': '+++\ntitle = "A"\ndate = 2021-06-03T20:30:00\n+++\nA.\n' };
+  assert.equal(
+    await dateOf({ ...local, 'hugo.toml': 'timeZone = "America/Los_Angeles"\n' }),
+    '2021-06-03T20:30:00.000-07:00',
+  );
+
+  for (const key of ['timezone', 'activeTimezone']) {
+    const settings = [{ key, value: 'America/Los_Angeles' }];
+    const ghost = ghostOf([{ published_at: '2021-06-04T03:30:00.000Z', updated_at: '2021-06-05 03:30:00' }], {
+      settings,
+    });
+    const [article] = await readArticles({ 'a.json': ghost });
+    assert.deepEqual(
+      [article?.publishedAt, article?.updatedAt],
+      ['2021-06-03T20:30:00.000-07:00', '2021-06-04T20:30:00.000-07:00'],
+    );
+  }
+
+  const wordpress = (fields: Record<string, string>) => dateOf({ 'a.xml': wxrOf({ fields }) });
+  const gmt = { 'wp:post_date': '2021-06-03 20:30:00', 'wp:post_date_gmt': '2021-06-04 03:30:00' };
+  assert.equal(await wordpress(gmt), '2021-06-03T20:30:00.000-07:00');
+  assert.equal(await wordpress({ ...gmt, 'wp:post_date': '2021-06-04 09:15:00' }), '2021-06-04T09:15:00.000+05:45');
+  assert.equal(await wordpress({ ...gmt, 'wp:post_date': '2019-01-01 00:00:00' }), '2021-06-04T03:30:00.000Z');
+  const without = { ...gmt, 'wp:post_date_gmt': '0000-00-00 00:00:00', pubDate: 'Fri, 04 Jun 2021 03:30:00 +0000' };
+  assert.equal(await wordpress(without), '2021-06-03T20:30:00.000-07:00');
+
+  const substack = {
+    'posts.csv':
+      'post_id,post_date,is_published,type,audience,title\n1.a,2021-06-03T20:30:00-07:00,true,newsletter,everyone,A\n',
+    'posts/1.a.html': '<p>A.</p>',
+  };
+  assert.equal(await dateOf(substack), '2021-06-03T20:30:00.000-07:00');
+});

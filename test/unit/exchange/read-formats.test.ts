@@ -238,7 +238,7 @@ test('folders of Hugo, Jekyll and Astro give their posts, with shortcodes lost i
   const jekyll = await readFixture('jekyll');
   assert.deepEqual(counts(jekyll.items), { draft: 1, other: 2, page: 1, published: 1, refused: 1 });
   const { 'the-arm': post } = articles(jekyll.items);
-  assert.deepEqual([post?.publishedAt, post?.categories], ['2020-05-04T07:30:00.000Z', ['robotics', 'news']]);
+  assert.deepEqual([post?.publishedAt, post?.categories], ['2020-05-04T09:30:00.000+02:00', ['robotics', 'news']]);
   assert.deepEqual(post?.oldPaths, ['/old/the-arm/', '/robotics/news/2020/05/04/the-arm.html']);
 
   const astro = await readFixture('astro');
