@@ -68,7 +68,7 @@ function wordsOf(value: unknown): string {
 
 /** Names of blocks and shortcodes that keep a part of a text for some readers. */
 const GATE =
-  '(?:restrict|paywall|premium-content|memberful|memberpress|membership|members?[-_]?only|for[-_]members|logged[-_]?in|protected|private-content)';
+  '(?:restrict|paywall|premium-content|memberful|memberpress|membership|members?[-_]?only|for[-_]members|logged[-_]?in|protected|private-content|content[-_]?gate)';
 /** Marks in a text behind which only some could read: of Ghost, of blocks of WordPress, of site builders, and of Substack. */
 const WALLS: readonly RegExp[] = [
   /<!--\s{0,9}members-only\s{0,9}-->/,
@@ -78,7 +78,7 @@ const WALLS: readonly RegExp[] = [
   /\bclass\s{0,9}=\s{0,9}["'][^"']{0,200}\bpaywall/i,
 ];
 const PAIRED = new RegExp(
-  `\\[/([\\w-]{0,60}(?:${GATE}|protect|private|premium|is_paid|pmpro|mepr|swpm|wcm_|ihc-|wlm_|s2if|s2member|um_show)[\\w-]{0,60})\\]`,
+  `\\[/([\\w-]{0,60}(?:${GATE}|protect|private|premium|is_paid|pmpro|mepr|swpm|wcm_|ihc-|wlm_|s2if|s2member|um_show)[\\w-]{0,60}|members?|subscribers?|paid)\\]`,
   'gi',
 );
 

@@ -97,6 +97,7 @@ test('a WordPress post is public only where no password, plugin, block or shortc
       { content: '<!-- wp:premium-content/container {"id":1} --><p>B</p><!-- /wp:premium-content/container -->' },
     ],
     ['members', { content: '<p>A [restrict level="2"]B[/restrict]</p>' }],
+    ['members', { content: '[member level=2]A[/member]B' }],
     ['members', { content: '[members_logged_in]B[/members_logged_in]' }],
     ['private', { fields: { 'wp:post_password': 'secret' } }],
     ['private', { fields: { 'wp:status': 'private' } }],
