@@ -13,15 +13,16 @@ export const SUBSTACK: Reader = {
   async *read(source) {
     const paths = await listPaths(source);
     const table = paths.find(isTable);
-    const unread = new Set(paths);
+    const unread = new Map(paths.map((path) => [path.normalize('NFC'), path]));
     for await (const row of readRows(source, table ?? '')) {
-      const path = `${(table ?? '').slice(0, -'posts.csv'.length)}posts/${row.post_id}.html`;
-      yield unread.has(path)
+      const key = `${(table ?? '').slice(0, -'posts.csv'.length)}posts/${row.post_id}.html`.normalize('NFC');
+      const path = unread.get(key);
+      yield path !== undefined
         ? await readOrRefuse(row.post_id ?? '', row.title ?? '', () => readPost(source, path, row))
         : readWithout(row);
-      unread.delete(path);
+      unread.delete(key);
     }
-    for (const path of unread) if (path !== table) yield readOther(path);
+    for (const path of unread.values()) if (path !== table) yield readOther(path);
   },
 };
 

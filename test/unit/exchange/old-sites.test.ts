@@ -93,6 +93,19 @@ test('the file of a picture is known in every Unicode form, encoding and case of
   assert.equal(linked('Brücke.md'.normalize('NFC'), 'content/Kräne/a.md'.normalize('NFD')), page);
 });
 
+test('the file of a Substack post is known in every Unicode form of its name', async () => {
+  const name = 'posts/1.brücke.html';
+  const csv =
+    'post_id,post_date,is_published,type,audience,title\n1.brücke,2021-02-03T10:00:00Z,true,newsletter,everyone,A\n';
+  const { items } = await readItems(
+    sourceOf({ 'posts.csv': csv.normalize('NFC'), [name.normalize('NFD')]: '<p>A.</p>' }),
+  );
+  assert.deepEqual(
+    items.map((item) => 'article' in item),
+    [true],
+  );
+});
+
 test('the address of a size of a picture finds the largest file of it', async () => {
   const find = async (address: string, ...names: string[]) => {
     const files = Object.fromEntries(names.map((name) => [`wp-content/uploads/2021/03/${name}`, '']));
