@@ -15,7 +15,7 @@ export function withMedia(text: string, addresses: readonly string[]): string {
 
 /** The addresses of sound and films in a field and in what it holds. */
 export function mediaIn(name: string, value: unknown, depth = 0): string[] {
-  if (typeof value === 'string') return mediaInText(name, value.trim());
+  if (typeof value === 'string') return mediaInText(name, value.trim().replaceAll('\\/', '/'));
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
   return Object.entries(value).flatMap(([key, part]) => mediaIn(`${name} ${key}`, part, depth + 1));
 }

@@ -4,6 +4,7 @@ import { largerPicturePaths } from '#article/old-path.ts';
 import { indexLinked } from '#import/read/file-links.ts';
 import { indexFiles } from '#import/read/find-file.ts';
 import { bodyToCopy } from '#import/read/to-blocks.ts';
+import { readRedirects } from '#import/redirects.ts';
 import {
   convert,
   ghostOf,
@@ -198,12 +199,14 @@ test('sound and films that stay behind are reported with their address, whatever
     ['enclosure', 'https://pod.example/b.mp3'],
     ['audio_file', 'https://pod.example/c.m4a'],
     ['_jetpack_note', 'https://pod.example/page'],
+    ['_elementor_data', '[{"url":"https:\\/\\/pod.example\\/d.mp3"}]'],
   ];
   const content = '<p>Text.</p>[audio src="https://pod.example/b.mp3"][/audio]';
   const [post] = await readArticles({ 'a.xml': wxrOf({ content, meta }) });
   assert.deepEqual(lostOf(post), [
     'embed https://pod.example/a.mp3',
     'embed https://pod.example/c.m4a',
+    'embed https://pod.example/d.mp3',
     'shortcode [audio src="https://pod.example/b.mp3"]',
   ]);
 
@@ -288,6 +291,11 @@ test('the encoding that a file declares is read; a byte that fits none stops the
   );
   assert.match('refused' in (items[0] ?? {}) ? JSON.stringify(items[0]) : '', /content\/a\.md.*UTF-8/);
   assert.equal('article' in (items[1] ?? {}), true);
+});
+
+test('a redirect with a sign that is not in UTF-8 is refused by its line', () => {
+  const { rules, refused } = readRedirects('/a /b 301\n/tr\ufffdger /c 301\n');
+  assert.deepEqual([rules.length, refused], [1, [{ line: 2, why: 'It is not in UTF-8.' }]]);
 });
 
 test('a sign that an earlier program could not read stays visible, and is reported', () => {
