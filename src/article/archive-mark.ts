@@ -7,7 +7,7 @@ export type ArchiveMark = {
   name: string;
   /** Its address, http or https; null when nobody knows it. */
   url: string | null;
-  /** When the article was first published there, UTC ISO time. */
+  /** When the article was first published there: ISO time with the offset of the clocks there, where it is known. */
   publishedAt: string;
 };
 

@@ -8,7 +8,12 @@ import type { ArchiveMark } from './archive-mark.ts';
 
 /** The sentence as plain text. */
 export function archiveSentence({ name, publishedAt }: ArchiveMark): string {
-  return `From the archive of ${name}, published there ${longDate(publishedAt)}. ${UNSETTLED}`;
+  return `From the archive of ${name}, published there ${longDate(dayOf(publishedAt))}. ${UNSETTLED}`;
+}
+
+/** The day by the clocks of the old site. */
+function dayOf(time: string): string {
+  return time.slice(0, 10);
 }
 
 // The permanent forms of revisions have this sentence: it never changes.
@@ -24,7 +29,7 @@ export function archiveHtml(mark: ArchiveMark | null | undefined): Html | string
   if (!mark) return '';
   const { name, url, publishedAt } = mark;
   const site = url === null ? isolated(name) : html`<a href="${url}">${isolated(name)}</a>`;
-  return html`From the archive of ${site}, published there <time datetime="${publishedAt}">${longDate(publishedAt)}</time>. ${UNSETTLED}`;
+  return html`From the archive of ${site}, published there <time datetime="${publishedAt}">${longDate(dayOf(publishedAt))}</time>. ${UNSETTLED}`;
 }
 
 /** The sentence in a list of articles, after the line below the headline. */
@@ -37,7 +42,7 @@ export function archiveMarkdown(mark: ArchiveMark | null | undefined): string {
   if (!mark) return '';
   const { name, url, publishedAt } = mark;
   const site = url === null ? escapeMarkdown(name) : `[${escapeMarkdown(name)}](${markdownAddress(url)})`;
-  return `From the archive of ${site}, published there ${longDate(publishedAt)}. ${UNSETTLED}`;
+  return `From the archive of ${site}, published there ${longDate(dayOf(publishedAt))}. ${UNSETTLED}`;
 }
 
 /** The mark in JSON. Only articles of an archive have it. */
@@ -45,7 +50,9 @@ export const archiveMarkSchema = z
   .strictObject({
     name: z.string().describe('The site that the article comes from.'),
     url: z.url().nullable().describe('The address of that site; null when it is unknown.'),
-    publishedAt: z.iso.datetime().describe('When the article was first published there.'),
+    publishedAt: z.iso
+      .datetime({ offset: true })
+      .describe('When the article was first published there, with the offset of the clocks there where it is known.'),
     notice: z
       .string()
       .describe(

@@ -6,7 +6,7 @@ import { normalizeText, withoutHidden } from '#core/text.ts';
 export function cleanText(text: string): string {
   return withoutHidden(normalizeText(text.toWellFormed(), 'NFC'))
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
-    .replace(/[^\P{Cc}\t\n]|[\ufffd-\uffff\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/[^\P{Cc}\t\n]|[\ufffe\uffff\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/(?<!\d)\u00a0|\u00a0(?!\p{L}|%)/gu, ' ');
 }
 

@@ -101,7 +101,13 @@ const revisionSchema = z.object({
   ...addressSchema.shape,
   correction: z.int().min(1).nullable(),
   /** The mark of an article from the archive of another site, and when it was last changed there. */
-  archive: z.object({ name: name, url: z.url({ protocol: /^https?$/ }).nullable(), publishedAt: time }).nullable(),
+  archive: z
+    .object({
+      name: name,
+      url: z.url({ protocol: /^https?$/ }).nullable(),
+      publishedAt: z.iso.datetime({ offset: true }),
+    })
+    .nullable(),
   modifiedAt: time.nullable(),
   copy: copySchema,
   /** Byline, tags, picture and names of the site as readers saw them first. */

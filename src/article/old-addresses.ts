@@ -1,5 +1,6 @@
 import type { Tx } from '#db/database.ts';
-import { normalizeOldPath, wholePicturePath } from './old-path.ts';
+import { isOpenDesk } from './desk.ts';
+import { largerPicturePaths, normalizeOldPath } from './old-path.ts';
 import { articlePath } from './own-page.ts';
 import { listPublished } from './published.ts';
 import { findTag } from './tags.ts';
@@ -7,15 +8,34 @@ import { findTag } from './tags.ts';
 /** Where an old path leads now: a path of this site. Null when it is not known, or when its article is not live. */
 export async function findOldAddress(tx: Tx, given: string): Promise<string | null> {
   const path = normalizeOldPath(given);
-  if (path === null) return null;
+  if (path === null) return findFeed(tx, given);
   const row = await findRow(tx, path);
   if (!row) {
-    const whole = wholePicturePath(path);
-    const picture = whole === path ? undefined : await findRow(tx, whole);
-    return picture?.picture_id ? targetOf(picture) : null;
+    for (const larger of largerPicturePaths(path)) {
+      const picture = await findRow(tx, larger);
+      if (picture?.picture_id) return targetOf(picture);
+    }
+    return findFeed(tx, path);
   }
   const target = targetOf(row);
   return row.target === null || target === null ? target : shownList(tx, target);
+}
+
+/** How programs end the address of a feed, or name it in the query of `/`. */
+const FEED =
+  /^(.*?)\/(?:feed(?:\/(?:rss2?|rdf|atom|json))?|(?:index|feed|rss2?|atom)\.(?:xml|rss|atom)|feed\.json|rss|atom|\?feed=(?:rss2?|rdf|atom))$/;
+
+/** The feed here of the thing that an old address names. A byline has none, so its readers get the feed of the magazine. Null for comments. */
+async function findFeed(tx: Tx, path: string): Promise<string | null> {
+  const [whole, of = ''] = FEED.exec(path) ?? [];
+  if (whole === undefined) return null;
+  const end = whole.slice(of.length);
+  const file = /atom/.test(end) ? 'atom.xml' : /json/.test(end) ? 'feed.json' : 'rss.xml';
+  if (of === '' || of === '/index.php') return `/${file}`;
+  const list = (await findOldAddress(tx, of)) ?? (await shownList(tx, of));
+  if (list === '/' || list === '/latest' || list?.startsWith('/authors/')) return `/${file}`;
+  const hasFeed = list !== null && (isOpenDesk(list.slice(1)) || /^\/tags\/[^/]+$/.test(list));
+  return hasFeed && `${list}/${file}` !== path ? `${list}/${file}` : null;
 }
 
 function findRow(tx: Tx, path: string) {

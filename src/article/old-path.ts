@@ -18,11 +18,23 @@ export function normalizeOldPath(given: string): string | null {
   return path.length > LONGEST ? null : path;
 }
 
-/** Smaller forms of a picture beside its file: Ghost names a folder for each size, WordPress ends the name with it. */
+/**
+ * Other forms of a picture beside its file: Ghost names a folder for each size. WordPress ends the name with the size, with what it did to a large or turned
+ * picture, and with the time of an edit.
+ */
 const GHOST_FORM = /\/size\/w\d{1,5}(?:h\d{1,5})?(?:\/format\/[a-z]{3,4})?(?=\/)/;
-const WORDPRESS_FORM = /-\d{1,5}x\d{1,5}(?=\.[a-z]{3,4}$)/;
+const WORDPRESS_FORMS = [
+  /-\d{1,5}x\d{1,5}(?=\.[a-z]{3,4}$)/,
+  /-(?:scaled|rotated)(?=\.[a-z]{3,4}$)/,
+  /-e\d{10,14}(?=\.[a-z]{3,4}$)/,
+];
 
-/** The old path of the whole picture, from that of a smaller form; another path stays. */
-export function wholePicturePath(path: string): string {
-  return path.replace(GHOST_FORM, '').replace(WORDPRESS_FORM, '');
+/** The old paths of the larger forms of a picture, from that of a smaller form, the whole picture last; none for another path. */
+export function largerPicturePaths(given: string): string[] {
+  let path = given;
+  const larger = [GHOST_FORM, ...WORDPRESS_FORMS].map((form) => {
+    path = path.replace(form, '');
+    return path;
+  });
+  return [...new Set(larger)].filter((form) => form !== given);
 }

@@ -102,7 +102,7 @@ function offsetsAround(asIfUtc: number, zone: string): number[] {
 }
 
 /** Offset of a zone from UTC at a time, in milliseconds. */
-function offsetAt(at: number, zone: string): number {
+export function offsetAt(at: number, zone: string): number {
   const minute = Math.floor(at / 60_000) * 60_000;
   return Date.parse(`${wallTime(minute, zone)}:00.000Z`) - minute;
 }

@@ -4,6 +4,7 @@ import { Failure } from '#core/failure.ts';
 import { text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
 import { makeLive } from '#editorial/publish/publish.ts';
+import { toIso } from '#import/read/read-time.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
@@ -128,7 +129,7 @@ export async function publishArchived(
   if (publishedAt === null || publishedAt > today) return 'its date of publication is not in the past';
   const changedAt = isoTime(article.updatedAt ?? '') ?? publishedAt;
   const modifiedAt = changedAt < publishedAt || changedAt > today ? publishedAt : changedAt;
-  const archive = { name: plan.siteName, url: plan.siteUrl, publishedAt };
+  const archive = { name: plan.siteName, url: plan.siteUrl, publishedAt: toIso(article.publishedAt) ?? publishedAt };
   try {
     await makeLive(deps, tx, IMPORT, {
       articleId: id,

@@ -94,7 +94,7 @@ async function leadOldAddresses(deps: Deps, tx: Tx, given: ArticleToFile, articl
 }
 
 /** Readers knew the address of such an article. */
-export const HAD_ADDRESS: readonly ImportArticle['status'][] = ['published', 'members', 'paid'];
+export const HAD_ADDRESS: readonly ImportArticle['status'][] = ['published', 'members', 'paid', 'unclear'];
 
 /** Something of the original that is missing where it was: what the report and the comment on its block say. */
 type LostPlace = Omit<LostThing, 'why'> & { block: string | null; why: string | null; text: string };

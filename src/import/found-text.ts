@@ -24,5 +24,5 @@ export function cleanLine(text: string): string {
 export function cleanLines(text: string): string {
   return withoutHidden(normalizeText(text.toWellFormed(), 'NFC'))
     .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\t\n]|[\u2028\u2029\ufffd-\uffff\u202a-\u202e\u2066-\u2069]/gu, '');
+    .replace(/[^\P{Cc}\t\n]|[\u2028\u2029\ufffe\uffff\u202a-\u202e\u2066-\u2069]/gu, '');
 }

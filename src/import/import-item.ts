@@ -15,8 +15,10 @@ export type ImportArticle = {
   /** What a system of the same kind says exactly; it is taken as it is, in place of the body. */
   exact?: ExactCopy;
   slug: string | null;
-  status: 'published' | 'draft' | 'scheduled' | 'private' | 'members' | 'paid';
-  /** ISO 8601 UTC; null when unknown. */
+  status: 'published' | 'draft' | 'scheduled' | 'private' | 'members' | 'paid' | 'email' | 'unclear';
+  /** The field or the mark of the file that says who could read it, where that was not everybody. */
+  limit?: string;
+  /** ISO 8601, with the offset of the clocks there, where the file says it; null when unknown. */
   publishedAt: string | null;
   updatedAt: string | null;
   authors: readonly string[];

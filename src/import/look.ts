@@ -11,7 +11,7 @@ import { writeJournal } from '#runtime/journal.ts';
 import type { FoundSite, ImportItem, ImportSource, Reader } from './import-item.ts';
 import { getRun, type ImportRun } from './import-runs.ts';
 import { type ImportOutcome, type ItemReport, NOTHING_TO_REPORT } from './item-report.ts';
-import { type ImportPlan, nameWithoutSite } from './plan.ts';
+import { type ImportPlan, nameWithoutSite, ownNameOf, siteAddressOf } from './plan.ts';
 import { hashItem, type PreparedArticle, prepareArticle } from './prepare-article.ts';
 import { holdRun, leaveRun, takeRun } from './run-lease.ts';
 
@@ -114,8 +114,8 @@ async function readAll(deps: Deps, actor: Actor, { run, holder, source, options 
 /** The plan before a person changes it: drafts, and pictures from the hosts of the site. */
 function startPlan({ name, url, hosts }: FoundSite, fileName: string, { sections }: LookOptions): ImportPlan {
   return {
-    siteName: name?.slice(0, 120) || nameWithoutSite(fileName),
-    siteUrl: url && URL.canParse(url) ? url : null,
+    siteName: ownNameOf(name ?? '') ?? nameWithoutSite(fileName),
+    siteUrl: siteAddressOf(url),
     section: sections[0]?.slug ?? '',
     sections: {},
     authors: {},
@@ -141,14 +141,14 @@ function learnNames(
     if (!Object.hasOwn(plan.sections, name) && name.length <= 300) plan.sections[name] = same?.slug ?? plan.section;
   }
   for (const name of authors)
-    if (!Object.hasOwn(plan.authors, name) && name.length <= 300) plan.authors[name] = name.slice(0, 120);
+    if (!Object.hasOwn(plan.authors, name) && name.length <= 300) plan.authors[name] = ownNameOf(name);
 }
 
 /** The hosts of pictures that the plan does not allow yet, for the person who edits it. */
 function learnHosts({ imageHosts, otherImageHosts }: ImportPlan, { hero, spare, lost }: PreparedArticle): void {
   for (const image of [hero, spare, ...lost.map(({ picture }) => picture)]) {
     const url = image && image.file === undefined ? URL.parse(image.address) : null;
-    if (url?.protocol !== 'https:' || otherImageHosts.length >= 50) continue;
+    if (url?.protocol !== 'https:' || url.hostname.length > 253 || otherImageHosts.length >= 50) continue;
     const known = [...imageHosts, ...otherImageHosts];
     if (!known.includes(url.hostname)) otherImageHosts.push(url.hostname);
   }
@@ -165,7 +165,7 @@ function toRow(
   { plan, known, findFile }: { plan: ImportPlan; known: Set<string>; findFile: FindFile },
 ): ItemRow {
   const { kind, sourceId, title } = nameItem(item);
-  const isTwice = known.has(sourceId) || sourceId.length > LONGEST_ID;
+  const isTwice = known.has(sourceId) || sourceId === '' || sourceId.length > LONGEST_ID;
   known.add(sourceId);
   const row = {
     run_id,
@@ -179,7 +179,7 @@ function toRow(
     slug: null,
   };
   // Two items with one key cannot be told apart, so that the second would overwrite the first.
-  const source_id = isTwice ? `${sourceId.slice(0, LONGEST_ID)}#${place}` : sourceId;
+  const source_id = isTwice ? `${sourceId.slice(0, LONGEST_ID - 20).toWellFormed()}#${place}` : sourceId;
   const end = (expected: ImportOutcome, why: string | null, report: ItemReport = NOTHING_TO_REPORT) => ({
     ...row,
     source_id,

@@ -1,26 +1,27 @@
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import { slug, text } from '#core/text.ts';
+import { cleanLine } from './found-text.ts';
 
 export const PLAN_FORMAT = 'plumbline-import-plan/1';
 
-const line = text({ max: 300 });
+/** A name of a category or an author as the file has it. A person never types it, so that every sign is allowed. */
+const nameInFile = z.string().max(300);
+const ownName = text({ min: 1, max: 120 });
+const siteAddress = z.url({ protocol: /^https?$/ }).max(500);
 
 /** What a chief decides about a whole run. */
 export const importPlanSchema = z.strictObject({
   /** The name of the site that the articles come from, for notes and the mark of archived articles. */
-  siteName: text({ min: 1, max: 120 }),
+  siteName: ownName,
   /** Its address; null when nobody knows it. */
-  siteUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(500)
-    .nullable(),
+  siteUrl: siteAddress.nullable(),
   /** The section of an article without a known category. */
   section: slug,
   /** The section of each category. */
-  sections: z.record(line, slug),
+  sections: z.record(nameInFile, slug),
   /** The byline of each author: the name here, or null for none. */
-  authors: z.record(line, text({ min: 1, max: 120 }).nullable()),
+  authors: z.record(nameInFile, ownName.nullable()),
   /** Pictures are fetched from these hosts alone, or from none. */
   imageHosts: z
     .array(z.string().regex(/^[a-z0-9.-]{1,253}$/, { error: 'must be a host name in small letters' }))
@@ -34,9 +35,20 @@ export const importPlanSchema = z.strictObject({
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 
+/** A name of the file as a name here; null where nothing of it can be one. */
+export function ownNameOf(given: string): string | null {
+  const name = [...cleanLine(given)].slice(0, 120).join('').trim();
+  return ownName.safeParse(name).data ?? null;
+}
+
+/** An address of the file that can be the address of its site; else null. */
+export function siteAddressOf(given: string | null): string | null {
+  return siteAddress.safeParse(given).data ?? null;
+}
+
 /** The name in the plan when the file does not name its site. */
 export function nameWithoutSite(fileName: string): string {
-  return fileName.slice(0, 120) || 'another site';
+  return ownNameOf(fileName) ?? 'another site';
 }
 
 /** What a chief decides about one item. */

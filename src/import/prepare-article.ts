@@ -14,6 +14,7 @@ import { Failure } from '#core/failure.ts';
 import { SLUG, slugOf } from '#core/text.ts';
 import { plainText } from '#html/inline.ts';
 import { oldPicturePath, resolveAddress } from '#import/read/body-context.ts';
+import { UNREAD } from '#import/read/body-lines.ts';
 import type { FindFile } from '#import/read/find-file.ts';
 import { bodyToCopy, type ConvertedBody } from '#import/read/to-blocks.ts';
 import { cleanLine, cleanLines, cutAt } from './found-text.ts';
@@ -67,7 +68,7 @@ export function prepareArticle(
   const changed = new Map(body.changed.map(({ kind, count }) => [kind, count]));
   const count = (kind: string) => changed.set(kind, (changed.get(kind) ?? 0) + 1);
   const blocks = body.blocks.flatMap((block) => cleanBlock(block));
-  if (blocks.length === 0) return { refused: 'It has no text.' };
+  if (blocks.length === 0) return { refused: `It has no text.${nameLost(body)}` };
 
   const whole = cleanLine(article.title);
   const headline =
@@ -76,6 +77,7 @@ export function prepareArticle(
   const excerpt = cleanLine(article.excerpt ?? '');
   const dek = cutAt(excerpt || firstSentence(blocks), LONGEST.dek, '. ');
   if (dek !== excerpt) count(excerpt === '' ? 'dek made of the first sentence' : 'dek cut');
+  if (`${whole} ${excerpt}`.includes('\ufffd')) count(UNREAD);
   const tags = [...new Set(article.tags.map(cleanLine))].filter((name) => slugOf(name) !== '');
   if (tags.length > MOST_TAGS) count('tags left out');
   const [author = null, ...others] = article.authors;
@@ -104,7 +106,7 @@ export function prepareArticle(
   const stays = whyDraft(article);
   return {
     copy: read.data,
-    byline: author === null ? null : (plan.authors[author] ?? null),
+    byline: author !== null && Object.hasOwn(plan.authors, author) ? (plan.authors[author] ?? null) : null,
     tags: tags.slice(0, MOST_TAGS),
     hero: hasAlt ? main : null,
     spare: hasAlt ? null : main,
@@ -115,10 +117,16 @@ export function prepareArticle(
       lost: [...(main ? noteCaption(article, hasAlt) : noteMain(article)), ...body.lost]
         .slice(0, MOST_LOST)
         .map((thing) => lostThing(thing, body.blocks)),
-      notes: [article.isPage ? PAGE_NOTE : '', STATUS_NOTES[article.status]].filter((note) => note !== ''),
+      notes: [article.isPage ? PAGE_NOTE : '', statusNote(article)].filter((note) => note !== ''),
       ...(stays !== null && { stays }),
     },
   };
+}
+
+/** The first things that an article without text had in its place. */
+function nameLost({ lost }: ConvertedBody): string {
+  const named = lost.slice(0, 5).map(({ kind, address }) => `${kind} ${address}`.trim());
+  return named.length === 0 ? '' : ` It had: ${named.join(', ')}`;
 }
 
 /** A body that is beyond a limit cannot become a draft; the other articles can. */
@@ -171,12 +179,23 @@ const STATUS_NOTES: Record<ImportArticle['status'], string> = {
   private: 'It was private there.',
   members: 'Only members saw it there.',
   paid: 'Only paying readers saw it there.',
+  email: 'It went out by email there, and had no page.',
+  unclear: 'The file does not say that everybody could read it there.',
 };
 
+/** Who could read it there, with the words of the file. */
+function statusNote({ status, limit }: ImportArticle): string {
+  return withLimit(STATUS_NOTES[status].slice(0, -1), limit) + (status === 'published' ? '' : '.');
+}
+
+function withLimit(words: string, limit?: string): string {
+  return limit === undefined ? words : `${words} (${cleanLine(limit)})`;
+}
+
 /** Why an article of a file stays a draft in a run of an archive; null when readers saw it there. */
-export function whyDraft({ status, publishedAt, isPage }: ImportArticle): string | null {
+export function whyDraft({ status, limit, publishedAt, isPage }: ImportArticle): string | null {
   if (isPage) return 'it is a page';
-  if (status !== 'published') return STAYS[status];
+  if (status !== 'published') return withLimit(STAYS[status], limit);
   return publishedAt === null ? 'nobody knows when it was published there' : null;
 }
 
@@ -186,6 +205,8 @@ const STAYS: Record<Exclude<ImportArticle['status'], 'published'>, string> = {
   private: 'it was private there',
   members: 'only members saw it there',
   paid: 'only paying readers saw it there',
+  email: 'it went out by email there, and had no page',
+  unclear: 'the file does not say that everybody could read it there',
 };
 
 /** SHA-256 of everything that was found. */
@@ -221,17 +242,18 @@ function sourcesOf(links: ConvertedBody['links'], { siteUrl }: ImportPlan): Copy
 
 /** What the person who reviews the draft has to know. */
 function notesOf(
-  { publishedAt, updatedAt, status, authors, oldPaths, exact, search }: ImportArticle,
+  article: ImportArticle,
   { siteName, siteUrl }: ImportPlan,
   { whole, others }: { whole: string | null; others: string[] },
 ): Copy['editorialPacket'] {
+  const { publishedAt, updatedAt, authors, oldPaths, exact, search } = article;
   const path = oldPaths[0];
   const address = siteUrl && path ? ` Its address there was ${URL.parse(path, siteUrl)?.href ?? path}.` : '';
   const published = publishedAt ? ` It was published there on ${publishedAt.slice(0, 10)}.` : '';
   const updated =
     updatedAt && updatedAt !== publishedAt ? ` It was last changed there on ${updatedAt.slice(0, 10)}.` : '';
   const lines = [
-    `Imported from ${siteName}.${published}${updated}${address} ${STATUS_NOTES[status]}`,
+    `Imported from ${siteName}.${published}${updated}${address} ${statusNote(article)}`,
     authors.length > 0 ? `By ${authors.join(', ')}.` : '',
     others.length > 0 ? 'Only the first author is the byline.' : '',
     whole === null ? '' : `Its whole headline there: ${whole}`,

@@ -31,6 +31,7 @@ export function readRedirects(text: string): { rules: RedirectRule[]; refused: R
   for (const { line, from = '', to = '', status = '301' } of rows) {
     if (PATTERN.test(from) || PATTERN.test(to))
       refused.push({ line, why: 'It is a pattern; only literal paths are read.' });
+    else if (`${from}${to}`.includes('\ufffd')) refused.push({ line, why: 'It is not in UTF-8.' });
     else if (!/^30[18]$/.test(status)) refused.push({ line, why: `It is not permanent: ${status.slice(0, 20)}.` });
     else if (!from.startsWith('/') || !to.startsWith('/') || to.startsWith('//'))
       refused.push({ line, why: 'It needs two paths of this site.' });

@@ -1,4 +1,4 @@
-import { normalizeOldPath, wholePicturePath } from '#article/old-path.ts';
+import { largerPicturePaths, normalizeOldPath } from '#article/old-path.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 
@@ -29,7 +29,7 @@ export async function leadToArticle(
 }
 
 /**
- * Leads the old path of a picture, and that of its whole file, to the picture here while the article is live. A path that is known, or
+ * Leads the old path of a picture, and those of its larger forms, to the picture here while the article is live. A path that is known, or
  * that a page of this site has, stays as it is.
  */
 export async function leadToPicture(
@@ -40,7 +40,7 @@ export async function leadToPicture(
 ): Promise<void> {
   const path = normalizeOldPath(given);
   if (path === null || path.startsWith('/?')) return;
-  for (const address of new Set([path, wholePicturePath(path)]))
+  for (const address of [path, ...largerPicturePaths(path)])
     if (!isRoute(address))
       await tx
         .insertInto('old_address')

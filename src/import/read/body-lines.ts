@@ -72,6 +72,7 @@ export type LineMarks = { em: number; strong: number; code: number; scripts: Scr
 export function addText(runs: TextRun[], given: string, marks: LineMarks, collected: Collected): void {
   let text = cleanText(given).replace(/[ \t\n]+/g, ' ');
   if (text === '') return;
+  countUnread(collected, text);
   const script = marks.scripts.at(-1);
   if (script) {
     const shown = toScriptCharacters(text, script);
@@ -85,6 +86,14 @@ export function addText(runs: TextRun[], given: string, marks: LineMarks, collec
     runs.splice(0, runs.length, { text: runs.map((part) => part.text).join('') + text });
   } else runs.push(run);
 }
+
+/** Counts the signs that a program put in the place of letters that it could not read. */
+function countUnread(collected: Collected, text: string): void {
+  for (let at = text.indexOf('\ufffd'); at !== -1; at = text.indexOf('\ufffd', at + 1)) countChange(collected, UNREAD);
+}
+
+/** What a report calls such a sign. */
+export const UNREAD = 'sign that could not be read';
 
 function runWith(text: string, { em, strong, code, links }: LineMarks): TextRun {
   const link = links.at(-1);

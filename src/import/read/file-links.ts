@@ -11,7 +11,10 @@ export type FindLinked = (named: string, from: string) => string | null;
 
 /** How a page is named without its ending: a folder stands for its `index.md`. */
 function keyOf(path: string): string {
-  return path.replace(MARKDOWN_FILE, '').replace(/(?:^|\/)_?index(?:\.\w\w)?$/, '');
+  return path
+    .normalize('NFC')
+    .replace(MARKDOWN_FILE, '')
+    .replace(/(?:^|\/)_?index(?:\.\w\w)?$/, '');
 }
 
 /** Looks beside the file with the link, then in the folders that hold the articles, then anywhere when only one file has the name. */
@@ -28,7 +31,9 @@ export function indexLinked(paths: readonly string[]): FindLinked {
     const root = /^(?:.*\/)?(?=(?:content|src\/content|_posts|_drafts)\/)/.exec(from)?.[0] ?? '';
     const folders = ['', 'content', 'src/content', '_posts', '_drafts'].map((folder) => posix.join(root, folder));
     const places = key.startsWith('/') ? folders : [posix.dirname(from), ...folders];
-    const file = places.map((folder) => byKey.get(posix.join(folder, key))).find((path) => path !== undefined);
+    const file = places
+      .map((folder) => byKey.get(posix.join(folder, key).normalize('NFC')))
+      .find((path) => path !== undefined);
     return file ?? byName.get(posix.basename(key)) ?? null;
   };
 }

@@ -59,9 +59,14 @@ export function textField(fields: Record<string, unknown>, ...names: string[]): 
 
 /** The texts of these fields: a list, a text with commas, or objects with a name. */
 export function listField(fields: Record<string, unknown>, ...names: string[]): string[] {
+  return splitField(fields, ',', ...names);
+}
+
+/** The same, where another sign separates the parts of a text. */
+export function splitField(fields: Record<string, unknown>, sign: string | RegExp, ...names: string[]): string[] {
   const values = names.flatMap((name) => {
     const value = fields[name];
-    return Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
+    return Array.isArray(value) ? value : typeof value === 'string' ? value.split(sign) : [value];
   });
   return [...new Set(values.map(nameOf).filter((name) => name !== ''))].slice(0, 200);
 }

@@ -99,6 +99,11 @@ const CARDS = new Map<string, (card: Part, value: Value) => string>([
     (_, value) =>
       `<p><a href="${value('src')}">${value('fileTitle') || value('fileName')}</a></p><p>${value('fileCaption')}</p>`,
   ],
+  [
+    'video',
+    (card, value) =>
+      `<figure><video src="${value('src')}"></video><figcaption>${String(card.caption ?? '')}</figcaption></figure>`,
+  ],
   ['audio', (_, value) => `<audio src="${value('src')}"></audio><p>${value('title')}</p>`],
   [
     'signup',
@@ -107,7 +112,7 @@ const CARDS = new Map<string, (card: Part, value: Value) => string>([
   ],
   ['horizontalrule', ruleToHtml],
   ['hr', ruleToHtml],
-  ['paywall', ruleToHtml],
+  ['paywall', () => '<!--members-only--><hr>'],
   ['callout', (card) => wrap('p', String(card.calloutText ?? ''))],
   ['toggle', (card) => wrap('h4', String(card.heading ?? '')) + String(card.content ?? '')],
 ]);

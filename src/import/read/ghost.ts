@@ -1,15 +1,9 @@
-import type {
-  FoundList,
-  FoundPicture,
-  FoundSearch,
-  ImportArticle,
-  ImportItem,
-  ImportSource,
-  Reader,
-} from '#import/import-item.ts';
+import type { FoundList, FoundPicture, FoundSearch, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
+import { type Access, accessOf, audienceOf, limitBy } from './access.ts';
 import { documentToHtml } from './ghost-cards.ts';
 import { readJsonRows } from './json-rows.ts';
-import { hostsOf, listPaths, readChunks, readStart, searchOf, textOfHtml, toIso } from './read-text.ts';
+import { hostsOf, listPaths, readChunks, readStart, searchOf, textOfHtml } from './read-text.ts';
+import { toIso } from './read-time.ts';
 
 /** Reads exports of Ghost: JSON of `{meta, data}` or `{db: [{meta, data}]}`. The file does not hold the address of the site. */
 export const GHOST: Reader = {
@@ -51,6 +45,10 @@ type Index = {
   authors: Map<string, [order: number, id: string][]>;
   metas: Map<string, Row>;
   lists: FoundList[];
+  /** A site that a password closed to everybody. */
+  isPrivate: unknown;
+  /** Its time zone: times of the file are in UTC. */
+  zone: string | null;
 };
 /** A cache of the index of a file, which is as old as its source. */
 const known = new WeakMap<ImportSource, Promise<Index>>();
@@ -73,6 +71,8 @@ async function makeIndex(source: ImportSource): Promise<Index> {
     authors: new Map(),
     metas: new Map(),
     lists: [],
+    isPrivate: false,
+    zone: null,
   };
   for await (const { table, row } of readJsonRows(readChunks(source, path))) indexRow(index, table, row);
   return index;
@@ -91,11 +91,18 @@ function indexRow(index: Index, table: string, row: Row): void {
       title: row.meta_title,
       description: row.meta_description,
       excerpt: row.og_description,
+      emailOnly: row.email_only,
     });
-  else if (table === 'settings' && row.key === 'title') index.name = text(row.value) || null;
-  else if (table === 'settings' && row.key === 'url') index.url = URL.parse(text(row.value))?.href ?? null;
+  else if (table === 'settings') indexSetting(index, row);
   else if (table === 'posts' && /^https?:/.test(text(row.feature_image)) && index.pictures.length < 10_000)
     index.pictures.push(text(row.feature_image));
+}
+
+function indexSetting(index: Index, { key, value }: Row): void {
+  if (key === 'title') index.name = text(value) || null;
+  else if (key === 'timezone' || key === 'activeTimezone' || key === 'active_timezone') index.zone = text(value);
+  else if (key === 'is_private') index.isPrivate = value;
+  else if (key === 'url') index.url = URL.parse(text(value))?.href ?? null;
 }
 
 /** The pages of a tag and of an author. */
@@ -118,12 +125,6 @@ function namesOf(index: Index, kind: 'tag' | 'user', related: [number, string][]
   return sorted.map(([, id]) => index.names.get(`${kind} ${id}`) ?? '').filter((name) => name !== '');
 }
 
-const STATUSES: Record<string, ImportArticle['status']> = {
-  published: 'published',
-  sent: 'published',
-  scheduled: 'scheduled',
-};
-
 function readPost(row: Row, index: Index): ImportItem {
   const id = text(row.id);
   const title = text(row.title);
@@ -133,7 +134,8 @@ function readPost(row: Row, index: Index): ImportItem {
     return { refused: { sourceId: id, title, why: id === '' ? 'It has no id.' : 'It has no text that can be read.' } };
   const tags = namesOf(index, 'tag', index.tags.get(id));
   const authors = namesOf(index, 'user', index.authors.get(id));
-  const status = STATUSES[text(row.status)] ?? 'draft';
+  const access = accessOf(html, accessOfRow(row, index));
+  const isSeen = access.status !== 'draft';
   const slug = text(row.slug) || null;
   return {
     article: {
@@ -143,22 +145,27 @@ function readPost(row: Row, index: Index): ImportItem {
       excerpt: text(row.custom_excerpt) || null,
       body: { kind: 'html', text: html },
       slug,
-      status: status === 'published' ? readAudience(text(row.visibility)) : status,
-      publishedAt: status === 'draft' ? null : toIso(row.published_at),
-      updatedAt: toIso(row.updated_at),
+      ...access,
+      publishedAt: isSeen ? toIso(toIso(row.published_at), index.zone) : null,
+      updatedAt: toIso(toIso(row.updated_at), index.zone),
       authors: authors.length > 0 ? authors : namesOf(index, 'user', [[0, text(row.author_id)]]),
       tags,
       categories: tags.slice(0, 1),
       hero: readHero(row, index.metas.get(id)),
       ...searchOf(readSearch(row, index.metas.get(id))),
-      oldPaths: slug === null || status === 'draft' ? [] : [`/${slug}/`],
+      oldPaths: slug === null || !isSeen ? [] : [`/${slug}/`],
     },
   };
 }
 
-function readAudience(visibility: string): ImportArticle['status'] {
-  if (/^(?:public|)$/.test(visibility)) return 'published';
-  return visibility === 'members' ? 'members' : 'paid';
+/** A post that went out by email alone, and cards that only members see, say so beside the visibility. */
+function* accessOfRow(row: Row, { metas, isPrivate }: Index): Generator<Access> {
+  yield audienceOf('status', text(row.status) || 'draft');
+  yield limitBy('email_only', metas.get(text(row.id))?.emailOnly, 'email');
+  yield audienceOf('visibility', row.visibility);
+  yield limitBy('the whole site was private', isPrivate, 'private');
+  const isGated = /"nonMember":\s?false/.test(text(row.lexical));
+  yield limitBy('a card that only members see', isGated, 'members');
 }
 
 /** Older files have these texts with the post itself. */

@@ -1,7 +1,10 @@
 import type { FoundPicture, FoundSite, ImportArticle, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
+import { type Access, accessOf, audienceOf, limitBy, unlessNo } from './access.ts';
 import { followFileLinks, indexLinked, MARKDOWN_FILE } from './file-links.ts';
-import { type FrontMatter, listField, readFrontMatter, textField } from './front-matter.ts';
-import { hostsOf, listPaths, pathOf, readWhole, toIso } from './read-text.ts';
+import { type FrontMatter, listField, readFrontMatter, splitField, textField } from './front-matter.ts';
+import { mediaIn, withMedia } from './left-media.ts';
+import { hostsOf, listPaths, pathOf, readWhole } from './read-text.ts';
+import { toIso } from './read-time.ts';
 import { readMarkdownShortcodes } from './shortcodes.ts';
 
 /** Reads folders of Markdown files: Hugo, Jekyll, Astro and others with front matter. */
@@ -12,6 +15,7 @@ export const MARKDOWN: Reader = {
   async *read(source) {
     const paths = await listPaths(source);
     const find = indexLinked(paths);
+    const zone = textField(await readSettings(source), 'timezone');
     const addresses = new Map<string, Promise<string | null>>();
     const addressOf = (path: string) => {
       const known = addresses.get(path) ?? firstAddress(source, path);
@@ -19,7 +23,7 @@ export const MARKDOWN: Reader = {
       return known;
     };
     for (const path of paths)
-      yield await readFile(source, path, (text) => followFileLinks(text, path, find, addressOf));
+      yield await readFile(source, path, { zone, followLinks: (text) => followFileLinks(text, path, find, addressOf) });
   },
 };
 
@@ -32,14 +36,17 @@ const THEME =
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|heic|svg)$/i;
 
 async function readSite(source: ImportSource): Promise<FoundSite> {
-  const path = (await listPaths(source)).find((candidate) => SETTINGS.test(candidate));
-  if (path === undefined) return { name: null, url: null, hosts: [] };
-  const text = await readWhole(source, path);
-  const fence = path.endsWith('.toml') ? '+++' : '---';
-  const written = path.endsWith('.json') ? text.trimEnd() : `${fence}\n${text}\n${fence}\n`;
-  const fields = settingsOf(written);
+  const fields = await readSettings(source);
   const url = URL.parse(textField(fields, 'baseurl') ?? '') ?? URL.parse(textField(fields, 'url', 'site') ?? '');
   return { name: textField(fields, 'title', 'name'), url: url?.href ?? null, hosts: hostsOf([url?.href ?? null]) };
+}
+
+async function readSettings(source: ImportSource): Promise<Record<string, unknown>> {
+  const path = (await listPaths(source)).find((candidate) => SETTINGS.test(candidate));
+  if (path === undefined) return {};
+  const text = await readWhole(source, path);
+  const fence = path.endsWith('.toml') ? '+++' : '---';
+  return settingsOf(path.endsWith('.json') ? text.trimEnd() : `${fence}\n${text}\n${fence}\n`);
 }
 
 function settingsOf(written: string): Record<string, unknown> {
@@ -52,14 +59,14 @@ function settingsOf(written: string): Record<string, unknown> {
 
 /** The first address that an article had on the previous site; null for a file without one, or that cannot be read. */
 async function firstAddress(source: ImportSource, path: string): Promise<string | null> {
-  const item = await readFile(source, path, async (text) => text);
+  const item = await readFile(source, path, { zone: null, followLinks: async (text) => text });
   return 'article' in item ? (item.article.oldPaths[0] ?? null) : null;
 }
 
 async function readFile(
   source: ImportSource,
   path: string,
-  followLinks: (text: string) => Promise<string>,
+  { zone, followLinks }: { zone: string | null; followLinks: (text: string) => Promise<string> },
 ): Promise<ImportItem> {
   const other = (kind: string, title = ''): ImportItem => ({ other: { kind, sourceId: path, title } });
   if (PICTURE.test(path)) return other('attachment');
@@ -68,7 +75,7 @@ async function readFile(
   try {
     const text = await readWhole(source, path);
     const frontMatter = readFrontMatter(text) ?? { fields: {}, body: text };
-    const article = readArticle(path, { ...frontMatter, body: await followLinks(frontMatter.body) });
+    const article = readArticle(path, { ...frontMatter, body: await followLinks(frontMatter.body) }, zone);
     if (isList(path, frontMatter.fields)) return other('page', article.title);
     return { article: isPage(path, frontMatter.fields) ? asPage(path, article) : article };
   } catch (error) {
@@ -103,19 +110,19 @@ function asPage(path: string, article: ImportArticle): ImportArticle {
 /** The date and the name in a file name of Jekyll, `2020-05-04-name.md`. */
 const DATED = /^(\d{4}-\d\d-\d\d)-(.+)$/;
 
-function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle {
+function readArticle(path: string, { fields, body }: FrontMatter, zone: string | null): ImportArticle {
   const file = path.slice(path.lastIndexOf('/') + 1).replace(MARKDOWN_FILE, '');
   const folder = path.split('/').at(-2) ?? '';
   const name = /^index(?:\.\w\w)?$/.test(file) && folder !== '' ? folder : file;
   const [, day = null, rest = name] = DATED.exec(name) ?? [];
   const slug = textField(fields, 'slug') ?? rest;
   const publishedAt = toIso(
-    textField(fields, 'date', 'pubdate', 'publishdate', 'published_at', 'published_date') ?? day,
+    textField(fields, 'publishdate', 'date', 'pubdate', 'published_at', 'published_date') ?? day,
+    zone,
   );
   const isJekyll = /(?:^|\/)_(?:posts|drafts)\//.test(path);
-  const categories = listField(fields, 'categories', 'category', 'section').flatMap((category) =>
-    isJekyll && typeof fields.categories === 'string' ? category.split(/\s+/) : [category],
-  );
+  const sign = isJekyll ? /[\s,]+/ : ',';
+  const categories = [...splitField(fields, sign, 'categories'), ...listField(fields, 'category', 'section')];
   const heading = /^#[ \t]+([^\n]{1,500})/m
     .exec(body)?.[1]
     ?.replace(/[ \t]#+[ \t]*$/, '')
@@ -124,24 +131,44 @@ function readArticle(path: string, { fields, body }: FrontMatter): ImportArticle
     sourceId: path,
     title: textField(fields, 'title') ?? heading ?? rest.replaceAll('-', ' '),
     excerpt: textField(fields, 'description', 'excerpt', 'summary', 'subtitle', 'dek'),
-    body: { kind: 'markdown', text: readMarkdownShortcodes(body) },
+    body: { kind: 'markdown', text: withMedia(readMarkdownShortcodes(body), mediaIn('', fields)) },
     slug,
-    status: statusOf(path, fields),
+    ...accessOf(body, accessOfFile(path, fields)),
     publishedAt,
-    updatedAt: toIso(textField(fields, 'lastmod', 'updateddate', 'last_modified_at', 'modified', 'updated')),
+    updatedAt: toIso(textField(fields, 'lastmod', 'updateddate', 'last_modified_at', 'modified', 'updated'), zone),
     authors: listField(fields, 'authors', 'author'),
-    tags: listField(fields, 'tags', 'keywords'),
+    tags: [...splitField(fields, sign, 'tags'), ...listField(fields, 'tag', 'keywords')],
     categories,
     hero: readHero(fields),
     oldPaths: oldPathsOf(path, fields, { slug, day, categories }),
   };
 }
 
-function statusOf(path: string, fields: Record<string, unknown>): ImportArticle['status'] {
-  if (fields.draft === true || fields.draft === 'true' || fields.published === false || /(?:^|\/)_drafts\//.test(path))
-    return 'draft';
-  if (fields.private === true) return 'private';
-  return 'published';
+/** Fields of site builders and of their themes, without dashes, and what each says by any value but a no. */
+const LIMITS: Record<string, ImportArticle['status']> = {
+  ...Object.fromEntries(['draft', 'isdraft'].map((name) => [name, 'draft'])),
+  ...Object.fromEntries(['private', 'unlisted', 'hidden', 'password', 'headless'].map((name) => [name, 'private'])),
+  ...Object.fromEntries(
+    ['members', 'member', 'membersonly', 'memberonly', 'subscribersonly', 'restricted', 'protected', 'paywall'].map(
+      (name) => [name, 'members'],
+    ),
+  ),
+  ...Object.fromEntries(['paid', 'premium', 'paidonly'].map((name) => [name, 'paid'])),
+  ...Object.fromEntries(['expirydate', 'expires', 'expiry', 'unpublishdate'].map((name) => [name, 'unclear'])),
+};
+const BY_NO = /^(?:published|ispublished|publish|public|listed|permalink)$/;
+const AUDIENCE = /^(?:visibility|access|accesslevel|audience|status|poststatus)$/;
+
+function* accessOfFile(path: string, fields: Record<string, unknown>): Generator<Access> {
+  yield audienceOf('folder', /(?:^|\/)_?drafts\//.test(path) ? 'drafts' : '');
+  for (const [given, value] of Object.entries(fields)) {
+    const name = given.replace(/[-_ ]/g, '');
+    const limit = Object.hasOwn(LIMITS, name) ? LIMITS[name] : undefined;
+    if (limit) yield limitBy(given, value, limit);
+    if (BY_NO.test(name)) yield unlessNo(given, value, name === 'listed' ? 'private' : 'draft');
+    if (AUDIENCE.test(name)) yield audienceOf(given, value);
+    if (name === 'build') yield unlessNo('build.render', (value as { render?: unknown } | null)?.render, 'private');
+  }
 }
 
 function readHero(fields: Record<string, unknown>): FoundPicture | null {
@@ -176,12 +203,14 @@ type Named = { slug: string; day: string | null; categories: string[] };
 /** The addresses that the front matter names; where it names none, the address that the program gives by default. */
 function oldPathsOf(path: string, fields: Record<string, unknown>, { slug, day, categories }: Named): string[] {
   const own = textField(fields, 'url', 'permalink');
-  const named = [own, ...listField(fields, 'aliases', 'redirect_from')].map((address) =>
-    address?.includes(':') ? null : pathOf(address),
-  );
   const section = /(?:^|\/)(?:content|src\/content|src\/pages)\/(.+)\/[^/]+$/
     .exec(path)?.[1]
     ?.replace(new RegExp(`/?${RegExp.escape(slug)}$`), '');
+  const beside = `https://old.invalid/${section ? `${section}/` : ''}`;
+  const former = splitField(fields, '\n', 'aliases', 'alias', 'redirect_from');
+  const named = [own, ...former.map((address) => URL.parse(address, beside)?.href)].map((address) =>
+    address && /\/:[a-z]/.test(address) ? null : pathOf(address),
+  );
   const byDefault =
     day !== null && /(?:^|\/)_posts\//.test(path)
       ? `/${[...categories.map((category) => category.toLowerCase()), ...day.split('-'), `${slug}.html`].join('/')}`

@@ -1,6 +1,8 @@
 import type { ImportItem, ImportSource, Reader } from '#import/import-item.ts';
+import { accessOf, audienceOf } from './access.ts';
 import { readHtml, VOID_ELEMENTS } from './html-tokens.ts';
-import { listPaths, pathOf, readStart, readWhole, textOfHtml, toIso } from './read-text.ts';
+import { listPaths, pathOf, readOrRefuse, readStart, readWhole, textOfHtml } from './read-text.ts';
+import { toIso } from './read-time.ts';
 
 /** Reads exports of Medium: posts/DATE_title-ID.html with microformats. */
 export const MEDIUM: Reader = {
@@ -14,7 +16,9 @@ export const MEDIUM: Reader = {
   site: async () => ({ name: null, url: 'https://medium.com/', hosts: ['cdn-images-1.medium.com', 'miro.medium.com'] }),
   async *read(source) {
     for (const path of await listPaths(source))
-      yield isPost(path) ? await readPost(source, path) : { other: { kind: kindOf(path), sourceId: path, title: '' } };
+      yield isPost(path)
+        ? await readOrRefuse(path, '', () => readPost(source, path))
+        : { other: { kind: kindOf(path), sourceId: path, title: '' } };
   },
 };
 
@@ -46,7 +50,7 @@ async function readPost(source: ImportSource, path: string): Promise<ImportItem>
         path_ === null
           ? null
           : (path_.split('?')[0] ?? '').replace(/^.*\//, '').replace(/-[0-9a-f]{8,14}$/, '') || null,
-      status: day === 'draft' ? 'draft' : 'published',
+      ...accessOf(parts.content, [audienceOf('name of the file', day === 'draft' ? 'draft' : '')]),
       publishedAt: day === 'draft' ? null : (toIso(parts.published) ?? toIso(day)),
       updatedAt: null,
       authors: [textOfHtml(parts.author)].filter((author) => author !== null),

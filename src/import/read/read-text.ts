@@ -1,6 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import { foldSpace } from '#html/inline.ts';
-import type { FoundSearch, ImportSource } from '#import/import-item.ts';
+import type { FoundSearch, ImportItem, ImportSource } from '#import/import-item.ts';
+import { decodeText } from './decode-text.ts';
 import { readHtml } from './html-tokens.ts';
 
 // The text of an entry, in parts or as a whole.
@@ -10,14 +11,12 @@ const MOST_BYTES = 50 * 1024 ** 2;
 /** Characters of a title or an excerpt that are read. */
 const MOST_PLAIN = 20_000;
 
+/** @throws validation_failed for a byte that fits no letter of the encoding of the file */
 export async function* readChunks(source: ImportSource, path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for await (const chunk of (await source.open(path)) as AsyncIterable<Buffer>)
-    yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+  yield* decodeText((await source.open(path)) as AsyncIterable<Buffer>, { path });
 }
 
-/** @throws validation_failed when it is too long */
+/** @throws validation_failed when it is too long, or has a byte that fits no letter of its encoding */
 export async function readWhole(source: ImportSource, path: string): Promise<string> {
   const parts: string[] = [];
   let length = 0;
@@ -29,37 +28,35 @@ export async function readWhole(source: ImportSource, path: string): Promise<str
   return parts.join('');
 }
 
-/** The first characters of an entry. */
+/** The first characters of an entry, of which nobody knows yet whether it is read. */
 export async function readStart(source: ImportSource, path: string, length = 4096): Promise<string> {
   let start = '';
-  const stream = await source.open(path);
-  const decoder = new TextDecoder();
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    start += decoder.decode(chunk, { stream: true });
+  const stream = (await source.open(path)) as AsyncIterable<Buffer>;
+  for await (const part of decodeText(stream, { path, isLenient: true })) {
+    start += part;
     if (start.length >= length) break;
   }
-  return start.slice(0, length).replace(/^\ufeff/, '');
+  return start.slice(0, length);
+}
+
+/** An item whose text cannot be read is refused alone; the other items can be read. */
+export async function readOrRefuse(
+  sourceId: string,
+  title: string,
+  read: () => Promise<ImportItem>,
+): Promise<ImportItem> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { refused: { sourceId, title, why: error.message } };
+  }
 }
 
 export async function listPaths(source: ImportSource): Promise<string[]> {
   const paths: string[] = [];
   for await (const { path } of source.entries()) paths.push(path);
   return paths;
-}
-
-/** A time as ISO 8601 in UTC; null for none, and for one that cannot be read. */
-export function toIso(given: unknown): string | null {
-  if (given === null || given === undefined || given === '') return null;
-  const text = given instanceof Date ? given.toISOString() : String(given).trim();
-  const plain = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?(?:\.\d+)?)$/.exec(text);
-  const time = new Date(
-    plain
-      ? `${plain[1]}T${plain[2]}Z`
-      : text.replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) ([+-]\d\d):?(\d\d)$/, '$1$2:$3'),
-  );
-  if (Number.isNaN(time.getTime()) || text.startsWith('0000')) return null;
-  const year = time.getUTCFullYear();
-  return year < 1000 || year > 9999 ? null : time.toISOString();
 }
 
 /** The path and query of an address; null for what is no address of a page. */

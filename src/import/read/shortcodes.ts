@@ -24,9 +24,15 @@ function picture(address: string, alt: string, caption: string): string {
 
 type Attached = { address: string; alt: string; caption: string };
 
-/** Names of WordPress and of plugins in common use. Other words in brackets are text, unless they have an attribute. */
+/** Names of WordPress and of plugins in common use. Other words in brackets are text, unless they have an attribute or a closing half. */
 const WORDPRESS_NAMES =
   /^(?:audio|video|playlist|embed|gallery|contact-form|vc_|et_pb_|fusion_|elementor|youtube|vimeo|twitter|tweet|instagram|soundcloud|gravityform|ninja_form|wpforms|mc4wp_form|woocommerce|products?|recent_products|button|toc|rev_slider)/;
+/**
+ * A shortcode: the bracket before it that makes it text, its sign of a closing half, its name, its attributes, which can hold brackets
+ * in quotes, its sign that it has no closing half, and the bracket after it.
+ */
+const SHORTCODE =
+  /(\[?)\[(\/?)([a-z][\w-]{1,50})((?:\s[^\]["']{0,300}(?:(?:"[^"]{0,300}"|'[^']{0,300}')[^\]["']{0,300}){0,20}|\s[^\][]{0,500}|\/)?)\]((?:\](?!\())?)(?!\()/gi;
 
 /** The shortcodes of WordPress as HTML. */
 export function readWordPressShortcodes(text: string, attached: (id: string) => Attached | undefined): string {
@@ -35,8 +41,8 @@ export function readWordPressShortcodes(text: string, attached: (id: string) => 
     const image = /^(?:<a\b[^>]*>\s*)?<img\b[^>]*>\s*(?:<\/a>)?/.exec(shown)?.[0] ?? '';
     return `<figure>${image}<figcaption>${shown.slice(image.length)}</figcaption></figure>`;
   });
-  return captioned
-    .replace(/\[gallery\b[^\][\n]{0,4000}\]/g, (whole) => {
+  const known = captioned
+    .replace(/(?<!\[)\[gallery\b[^\][\n]{0,4000}\]/g, (whole) => {
       const ids = /\bids="([\d,\s]{1,2000})"/.exec(whole)?.[1];
       if (ids === undefined) return whole;
       const attachments = ids.split(',').map((id) => attached(id.trim()));
@@ -46,13 +52,27 @@ export function readWordPressShortcodes(text: string, attached: (id: string) => 
             .join('')
         : lost(whole);
     })
-    .replace(/\[embed\b[^\][\n]{0,500}\]\s*([^\s[<]{1,1000})\s*\[\/embed\]/g, (_, address: string) => embed(address))
-    .replace(/\[\/?([a-z][\w-]{1,50})((?:\s[^\]\n[]{0,500})?)\/?\](?!\()/g, (whole, name: string, rest: string) => {
-      const isClosing = whole.startsWith('[/');
-      const isShortcode = WORDPRESS_NAMES.test(name) || /\s[\w-]+\s*=\s*["'&\w]/.test(rest);
-      if (!isShortcode) return whole;
-      return isClosing ? '' : lost(whole);
-    });
+    .replace(/(?<!\[)\[embed\b[^\][\n]{0,500}\]\s*([^\s[<]{1,1000})\s*\[\/embed\]/g, (_, address: string) =>
+      embed(address),
+    );
+  const names = namesOfShortcodes(known);
+  return known.replace(SHORTCODE, (whole, ...parts: string[]) => {
+    const [before = '', closing = '', name = '', rest = '', after = ''] = parts;
+    if (before !== '' && after !== '') return whole.slice(1, -1);
+    if (!rest.endsWith('/') && !names.has(name.toLowerCase())) return whole;
+    return before + (closing === '' ? lost(whole.slice(before.length, whole.length - after.length)) : '') + after;
+  });
+}
+
+/** The names in brackets that are no text: of programs in common use, with an attribute, or with both halves. */
+function namesOfShortcodes(text: string): Set<string> {
+  const halves = { open: new Set<string>(), closing: new Set<string>(), known: new Set<string>() };
+  for (const [, , closing, given = '', rest = ''] of text.matchAll(SHORTCODE)) {
+    const name = given.toLowerCase();
+    halves[closing === '' ? 'open' : 'closing'].add(name);
+    if (WORDPRESS_NAMES.test(name) || /\s[\w-]+\s*=\s*["'“”&\w]/.test(rest)) halves.known.add(name);
+  }
+  return halves.known.union(halves.open.intersection(halves.closing));
 }
 
 const CAPTION: Pair = {

@@ -1,6 +1,9 @@
 import { parse } from 'csv-parse';
-import type { ImportArticle, ImportItem, ImportSource, Reader } from '#import/import-item.ts';
-import { listPaths, readChunks, readWhole, toIso } from './read-text.ts';
+import type { ImportItem, ImportSource, Reader } from '#import/import-item.ts';
+import { type Access, accessOf, audienceOf, limitBy } from './access.ts';
+import { mediaIn, withMedia } from './left-media.ts';
+import { listPaths, readChunks, readOrRefuse, readWhole } from './read-text.ts';
+import { toIso } from './read-time.ts';
 
 /** Reads exports of Substack: posts.csv, and the HTML of each post in posts/ID.slug.html. */
 export const SUBSTACK: Reader = {
@@ -10,13 +13,16 @@ export const SUBSTACK: Reader = {
   async *read(source) {
     const paths = await listPaths(source);
     const table = paths.find(isTable);
-    const unread = new Set(paths);
+    const unread = new Map(paths.map((path) => [path.normalize('NFC'), path]));
     for await (const row of readRows(source, table ?? '')) {
-      const path = `${(table ?? '').slice(0, -'posts.csv'.length)}posts/${row.post_id}.html`;
-      yield unread.has(path) ? await readPost(source, path, row) : readWithout(row);
-      unread.delete(path);
+      const key = `${(table ?? '').slice(0, -'posts.csv'.length)}posts/${row.post_id}.html`.normalize('NFC');
+      const path = unread.get(key);
+      yield path !== undefined
+        ? await readOrRefuse(row.post_id ?? '', row.title ?? '', () => readPost(source, path, row))
+        : readWithout(row);
+      unread.delete(key);
     }
-    for (const path of unread) if (path !== table) yield readOther(path);
+    for (const path of unread.values()) if (path !== table) yield readOther(path);
   },
 };
 
@@ -47,16 +53,18 @@ async function* readRows(source: ImportSource, path: string): AsyncGenerator<Row
 async function readPost(source: ImportSource, path: string, row: Row): Promise<ImportItem> {
   const { post_id: sourceId = '', title = '', type = '' } = row;
   const slug = sourceId.slice(sourceId.indexOf('.') + 1);
+  const html = await readWhole(source, path);
+  const access = accessOf(html, accessOfRow(row));
   return {
     article: {
       sourceId,
       ...(type === 'page' && { isPage: true as const }),
       title,
       excerpt: row.subtitle?.trim() || null,
-      body: { kind: 'html', text: await readWhole(source, path) },
+      body: { kind: 'html', text: withMedia(html, mediaIn('', row)) },
       slug: slug === sourceId ? null : slug,
-      status: statusOf(row),
-      publishedAt: statusOf(row) === 'draft' ? null : toIso(row.post_date),
+      ...access,
+      publishedAt: access.status === 'draft' ? null : toIso(row.post_date),
       updatedAt: null,
       authors: [],
       tags: [],
@@ -67,16 +75,20 @@ async function readPost(source: ImportSource, path: string, row: Row): Promise<I
   };
 }
 
-function statusOf({ is_published, audience = '' }: Row): ImportArticle['status'] {
+function* accessOfRow({ is_published, audience, type = '' }: Row): Generator<Access> {
   // Drafts can have a time too, so it does not say that a post is scheduled.
-  if (!/^true$/i.test(is_published ?? '')) return 'draft';
-  return /^(?:only_paid|founding)$/.test(audience) ? 'paid' : 'published';
+  yield limitBy('is_published', !/^true$/i.test(is_published ?? ''), 'draft');
+  yield audienceOf('audience', audience || 'not given');
+  if (!/^(?:|newsletter|podcast|video|page|thread|note)$/.test(type)) yield audienceOf('type', type);
 }
 
 /** Substack lists drafts that were never written. */
-function readWithout({ post_id: sourceId = '', title = '', type = '' }: Row): ImportItem {
+function readWithout(row: Row): ImportItem {
+  const { post_id: sourceId = '', title = '', type = '' } = row;
   if (type === 'thread') return { other: { kind: 'other', sourceId, title } };
-  return { refused: { sourceId, title, why: `The file has no text of this ${type === 'page' ? 'page' : 'post'}.` } };
+  const media = mediaIn('', row).map((address) => ` Its sound or film: ${address}`);
+  const why = `The file has no text of this ${type === 'page' ? 'page' : 'post'}.${media.join('')}`;
+  return { refused: { sourceId, title, why } };
 }
 
 function readOther(path: string): ImportItem {

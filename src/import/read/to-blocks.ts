@@ -29,11 +29,12 @@ export type ConvertedBody = {
 
 /** @throws validation_failed when the body is too long, or has an element with too many attributes */
 export function bodyToCopy(body: ImportArticle['body'], context: BodyContext): ConvertedBody {
-  const html = body.kind === 'html' ? body.text : markdownToHtml(body.text);
+  const { html, marks } = body.kind === 'html' ? { html: body.text, marks: null } : markdownToHtml(body.text);
   const { lines, lost, changed, pictures, links, tables } = readBody(html, context);
   const isRepeated = isTitle(lines[0], context.title);
   const { blocks, blockOf } = printLines(lines, isRepeated ? 1 : 0, changed);
   if (isRepeated) changed.set('headline in the text', 1);
+  for (const [mark, count] of marks ?? []) changed.set(`mark of Markdown that stays in the text: ${mark}`, count);
   const only = { id: 'b-1', type: 'paragraph', text: storable(tables[0]?.caption ?? '') } as const;
   const written = blocks.length > 0 ? blocks : [only];
   const exhibits = tables.map((table) => {
@@ -117,11 +118,17 @@ function cutRuns(runs: readonly TextRun[]): TextRun[][] {
   const pieces: TextRun[][] = [];
   for (let at = 0; at < words.length; ) {
     const space = words.lastIndexOf(' ', at + LONGEST_BLOCK);
-    const end = words.length - at <= LONGEST_BLOCK ? words.length : space > at ? space : at + LONGEST_BLOCK;
-    pieces.push([{ text: words.slice(at, end).toWellFormed().replaceAll('\ufffd', '') }]);
+    const end = words.length - at <= LONGEST_BLOCK ? words.length : space > at ? space : wholeEnd(words, at);
+    pieces.push([{ text: words.slice(at, end) }]);
     at = end;
   }
   return pieces;
+}
+
+/** Where a piece without a space ends: not within a letter of two units. */
+function wholeEnd(words: string, at: number): number {
+  const end = at + LONGEST_BLOCK;
+  return /[\ud800-\udbff]/.test(words.charAt(end - 1)) ? end - 1 : end;
 }
 
 /** Joining pieces can put joiners beside a digit, or many marks on one letter, which stored text may not have. */

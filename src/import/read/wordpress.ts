@@ -7,17 +7,10 @@ import type {
   ImportSource,
   Reader,
 } from '#import/import-item.ts';
-import {
-  copyText,
-  hostsOf,
-  listPaths,
-  pathOf,
-  readChunks,
-  readStart,
-  searchOf,
-  textOfHtml,
-  toIso,
-} from './read-text.ts';
+import { type Access, accessOf, audienceOf, limitBy } from './access.ts';
+import { mediaIn, withMedia } from './left-media.ts';
+import { copyText, hostsOf, listPaths, pathOf, readChunks, readStart, searchOf, textOfHtml } from './read-text.ts';
+import { toIso, withLocal } from './read-time.ts';
 import { readWordPressShortcodes, wrapParagraphs } from './shortcodes.ts';
 import { readWxr, type WxrItem } from './wxr.ts';
 
@@ -123,7 +116,7 @@ function indexAttachment({ attachments }: Index, { fields, meta }: WxrItem): voi
   if (fields.get('wp:post_type') !== 'attachment' || address === '') return;
   attachments.set(copyText(fields.get('wp:post_id') ?? ''), {
     address: copyText(address),
-    alt: copyText((meta.get('_wp_attachment_image_alt') ?? '').trim()),
+    alt: copyText(metaOf(meta, '_wp_attachment_image_alt').trim()),
     caption: copyText(textOfHtml(fields.get('excerpt:encoded')) ?? ''),
     credit: '',
   });
@@ -155,20 +148,12 @@ function* readItem(item: WxrItem, index: Index): Generator<ImportItem> {
   for (const comment of comments) yield { other: { kind: 'comment', sourceId: `${id}/${comment}`, title: '' } };
 }
 
-const STATUSES: Record<string, ImportArticle['status']> = {
-  publish: 'published',
-  future: 'scheduled',
-  private: 'private',
-};
-
 /** The column of WordPress has 200 characters; percent signs make them three. */
 const LONGEST_SLUG = 600;
 
 type Post = { id: string; title: string; status: string };
 
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the fields of one post, many with a second place where they may be
 function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, status }: Post): ImportArticle {
-  const isLocked = (fields.get('wp:post_password') ?? '').trim() !== '';
   const creator = fields.get('dc:creator')?.trim() ?? '';
   const named = (domain: string) =>
     terms
@@ -176,36 +161,73 @@ function readPost({ fields, terms, meta }: WxrItem, index: Index, { id, title, s
       .map(({ name }) => textOfHtml(name) ?? '');
   const slug = fields.get('wp:post_name')?.trim().slice(0, LONGEST_SLUG) || null;
   const path = pathOf(fields.get('link'));
-  const old = meta.get('_wp_old_slug')?.trim();
-  const oldPath = slug && old && path?.includes(slug) ? path.replace(slug, () => old) : null;
+  const text = readContent(fields.get('content:encoded') ?? '', index, metaOf(meta, 'footnotes'));
+  const media = [...meta].flatMap(([key, values]) => mediaIn(key, values));
   return {
     sourceId: id,
     ...(fields.get('wp:post_type') === 'page' && { isPage: true as const }),
     title,
     excerpt: textOfHtml(fields.get('excerpt:encoded')),
-    body: { kind: 'html', text: readContent(fields.get('content:encoded') ?? '', index, meta.get('footnotes') ?? '') },
+    body: { kind: 'html', text: withMedia(text, media) },
     slug,
-    status: isLocked ? 'private' : (STATUSES[status] ?? 'draft'),
+    ...accessOf(fields.get('content:encoded') ?? '', accessOfItem({ fields, meta }, status)),
     publishedAt:
       status === 'draft' || status === 'pending'
         ? null
-        : (toIso(fields.get('wp:post_date_gmt')) ?? toIso(fields.get('pubDate'))),
-    updatedAt: toIso(fields.get('wp:post_modified_gmt')),
+        : withLocal(
+            toIso(fields.get('wp:post_date_gmt')) ?? toIso(fields.get('pubDate')),
+            toIso(fields.get('wp:post_date')),
+          ),
+    updatedAt: withLocal(toIso(fields.get('wp:post_modified_gmt')), toIso(fields.get('wp:post_modified'))),
     authors:
       named('author').length > 0 ? named('author') : creator === '' ? [] : [index.authors.get(creator) ?? creator],
     tags: named('post_tag'),
     categories: named('category'),
     ...searchOf(readSearch(meta, title, index.name ?? '')),
-    hero: index.attachments.get(meta.get('_thumbnail_id') ?? '') ?? null,
-    oldPaths: [...new Set([path, oldPath, `/?p=${id}`])].filter((address) => address !== null),
+    hero: index.attachments.get(metaOf(meta, '_thumbnail_id')) ?? null,
+    oldPaths: [...new Set([...listPathsOf(path, slug, meta), `/?p=${id}`])],
   };
+}
+
+/** Keys with which plugins keep readers out, and one that lets everybody in. */
+const GATES =
+  /access(?:_(?:level|role|type|group|control|plan|rule|tier)s?)?$|restrict|paywall|membership|members_only|(?:^|_)protect|^_?(?:content_|post_)?visibility$|audience|^_?(?:is_)?(?:premium|paid|private)(?:_content|_post|_only)?$|^_?wpmem_block$|^_?rcp_|^_?ihc_mb_|subscription_level|required_level/i;
+const LETS_IN = /force_public$/;
+
+function* accessOfItem({ fields, meta }: Pick<WxrItem, 'fields' | 'meta'>, status: string): Generator<Access> {
+  yield audienceOf('status', status);
+  yield limitBy('post_password', fields.get('wp:post_password'), 'private');
+  for (const [key, values] of meta)
+    if (GATES.test(key) && !LETS_IN.test(key)) for (const value of values) yield audienceOf(key, value);
+}
+
+/** The one value of a key that WordPress reads: the first. */
+function metaOf(meta: WxrItem['meta'], key: string): string {
+  return meta.get(key)?.[0]?.trim() ?? '';
+}
+
+/** The address of a post, and those under its former slugs and at its former days. */
+function listPathsOf(path: string | null, slug: string | null, meta: WxrItem['meta']): string[] {
+  if (path === null) return [];
+  const at = slug === null ? -1 : path.lastIndexOf(slug);
+  const slugs = at === -1 ? [] : (meta.get('_wp_old_slug') ?? []).map((old) => old.trim()).filter((old) => old !== '');
+  const named = slugs.map((old) => path.slice(0, at) + old + path.slice(at + (slug?.length ?? 0)));
+  const days = (meta.get('_wp_old_date') ?? [])
+    .map((day) => day.trim().split('-'))
+    .filter(({ length }) => length === 3);
+  const dated = days.flatMap((day) =>
+    [path, ...named].map((address) =>
+      address.replace(/\/\d{4}(?:\/\d\d){0,2}(?=\/)/, (own) => `/${day.slice(0, own.split('/').length - 1).join('/')}`),
+    ),
+  );
+  return [path, ...named, ...dated];
 }
 
 /** Texts for search engines by Yoast, with its variables. */
 function readSearch(meta: WxrItem['meta'], title: string, site: string): FoundSearch {
   const known: Record<string, string> = { title, sitename: site, sep: '–' };
   const read = (key: string) =>
-    (textOfHtml(meta.get(`_yoast_wpseo_${key}`)) ?? '')
+    (textOfHtml(metaOf(meta, `_yoast_wpseo_${key}`)) ?? '')
       .replace(/%%(\w{1,40})%%/g, (_, name: string) => known[name] ?? '')
       .replace(/\s+/g, ' ')
       .trim();

@@ -9,7 +9,8 @@ const LONGEST_ITEM = 16 * 1024 * 1024;
 export type WxrItem = {
   fields: Map<string, string>;
   terms: { domain: string; nicename: string; name: string }[];
-  meta: Map<string, string>;
+  /** The values of each key, in their order: WordPress repeats a key that has several. */
+  meta: Map<string, string[]>;
   comments: string[];
   isTooLong: boolean;
 };
@@ -96,7 +97,7 @@ function closeTag(state: State, name: string): void {
     state.parts.push({ item });
     state.item = null;
   } else if (item && name === 'wp:postmeta')
-    item.meta.set(row.get('wp:meta_key') ?? '', row.get('wp:meta_value') ?? '');
+    addMeta(item, row.get('wp:meta_key') ?? '', row.get('wp:meta_value') ?? '');
   else if (item && name === 'wp:comment') item.comments.push(row.get('wp:comment_id') ?? '');
   else if (item && name === 'category' && term) {
     item.terms.push({ ...term, name: text });
@@ -108,6 +109,12 @@ function closeTag(state: State, name: string): void {
     state.author = null;
   } else if (author) author.set(name, text);
   else if (!item && path.length === 2) state.parts.push({ channel: { name, text } });
+}
+
+function addMeta({ meta }: WxrItem, key: string, value: string): void {
+  const values = meta.get(key);
+  if (values) values.push(value);
+  else meta.set(key, [value]);
 }
 
 function notXml(error: Error, line: number): Failure {

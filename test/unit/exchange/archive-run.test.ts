@@ -237,3 +237,28 @@ test('one file in three posts: each says what it shows in its own words, and one
     lost.join('\n'),
   );
 });
+
+test('the mark has the day that readers of the old site saw, and an export brings it back', async (t) => {
+  const site = await openSite(t, ON);
+  const folder = join(site.config.dataDir, 'imports', 'evening');
+  mkdirSync(join(folder, '_posts'), { recursive: true });
+  writeFileSync(join(folder, '_config.yml'), 'title: Gazette\ntimezone: America/Los_Angeles\n');
+  const text = '---\ntitle: An evening\ndate: 2021-06-03 20:30:00 -0700\n---\n\nHalf past eight in the evening.\n';
+  writeFileSync(join(folder, '_posts', '2021-06-03-an-evening.md'), text);
+  const id = await addRun(site.deps, CLI, { path: folder, fileName: 'evening' });
+  await lookAt(site.deps, CLI, id, { sections: openDesks() });
+  await chooseArchive(site.deps, CLI, id, { given: REASON, isOn: true, hasFreshFactor: false });
+  await runImport(site.deps, CLI, id, { options: options(site) });
+  const [live] = await archived(site);
+  assert.equal(live?.published_at, '2021-06-04T03:30:00.000Z');
+  const path = `/field-operations/${live?.live_slug}`;
+  for (const form of [path, `${path}.md`, `/api/public/articles${path}`])
+    assert.match(await (await site.fetch(form)).text(), /published there (?:<time[^>]*>)?3 June 2021/, form);
+  const json = (await (await site.fetch(`/api/public/articles${path}`)).json()) as { archive: { publishedAt: string } };
+  assert.equal(json.archive.publishedAt, '2021-06-03T20:30:00.000-07:00');
+  const { editorial_packet } = await site.deps.db.read
+    .selectFrom('revision')
+    .select('editorial_packet')
+    .executeTakeFirstOrThrow();
+  assert.match(editorial_packet ?? '', /published there on 2021-06-03/);
+});

@@ -360,3 +360,50 @@ test('pages of tags, categories and authors of Ghost and WordPress lead to those
   const { added, refused } = await importRedirects(deps, CLI, exported, isRoute);
   assert.deepEqual([added, refused], [0, []]);
 });
+
+test('the feeds of the previous site lead to the feed of the same thing here in one hop; feeds of comments are gone', async (t) => {
+  const site = await openSite(t);
+  const { deps } = site;
+  for (const name of ['ghost-6.json', 'wordpress-6.xml']) {
+    const path = join(import.meta.dirname, '..', '..', 'fixtures', 'imports', name);
+    const id = await addRun(deps, CLI, { path, fileName: name });
+    await lookAt(deps, CLI, id, { sections: openDesks() });
+    await runImport(deps, CLI, id, { options: { isRoute, baseUrl: BASE } });
+  }
+  const arm = deps.db.read.selectFrom('article').select('id').where('slug', '=', 'the-arm');
+  await publish(deps, CLI, (await arm.executeTakeFirstOrThrow()).id, { revisionNumber: 0 });
+  const feeds: [string, string | null][] = [
+    ['/feed/', '/rss.xml'],
+    ['/feed/rss/', '/rss.xml'],
+    ['/feed/rss2', '/rss.xml'],
+    ['/Feed/RDF/', '/rss.xml'],
+    ['/feed/atom/', '/atom.xml'],
+    ['/feed/json', '/feed.json'],
+    ['/index.php/feed/', '/rss.xml'],
+    ['/?feed=rss2', '/rss.xml'],
+    ['/?feed=atom', '/atom.xml'],
+    ['/rss/', '/rss.xml'],
+    ['/index.xml', '/rss.xml'],
+    ['/category/robotics/feed/', '/robotics/rss.xml'],
+    ['/category/robotics/feed/atom', '/robotics/atom.xml'],
+    ['/tag/robotics/feed/', '/tags/robotics/rss.xml'],
+    ['/tag/robotics/rss/', '/tags/robotics/rss.xml'],
+    ['/tags/robotics/index.xml', '/tags/robotics/rss.xml'],
+    ['/tags/robotics/atom/', '/tags/robotics/atom.xml'],
+    ['/robotics/feed/', '/robotics/rss.xml'],
+    ['/author/alice/feed/', '/rss.xml'],
+    ['/author/alice/rss', '/rss.xml'],
+    ['/comments/feed', null],
+    ['/the-arm/feed', null],
+    ['/tag/energy-grid/feed', null],
+    ['/tag/nothing/feed', null],
+    ['/author/nobody/feed', null],
+    ['/nothing/rss.xml', null],
+  ];
+  for (const [path, target] of feeds) {
+    const answer = await site.fetch(path, { redirect: 'manual' });
+    assert.equal(answer.headers.get('location')?.replace(BASE, '') ?? null, target, path);
+    if (target === null) assert.equal(answer.status, 404, path);
+    else assert.deepEqual([answer.status, (await site.fetch(target)).status], [301, 200], path);
+  }
+});

@@ -1,42 +1,16 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import type { ImportArticle, ImportItem, ImportSource } from '#import/import-item.ts';
-import { findReader } from '#import/read/readers.ts';
+import type { ImportArticle, ImportItem } from '#import/import-item.ts';
 import { openSource } from '#import/read/source.ts';
 import { bodyToCopy } from '#import/read/to-blocks.ts';
+import { readItems, sourceOf } from '../../support/exchange/memory-source.ts';
 
 // Reads exports of other systems; test/fixtures/imports/README.md says how each was made.
 
 const FIXTURES = join(import.meta.dirname, '..', '..', 'fixtures', 'imports');
 
-async function readItems(source: ImportSource): Promise<{ format: string; items: ImportItem[] }> {
-  const reader = await findReader(source);
-  return { format: reader.format, items: await Array.fromAsync(reader.read(source)) };
-}
-
 const readFixture = async (name: string) => readItems(await openSource(join(FIXTURES, name)));
-
-/** Files in memory; one file has the name of the source. */
-function sourceOf(files: Record<string, string>): ImportSource {
-  return {
-    name: Object.keys(files)[0] ?? '',
-    hash: createHash('sha256').update(JSON.stringify(files)).digest('hex'),
-    async *entries() {
-      for (const [path, text] of Object.entries(files)) yield { path, size: text.length };
-    },
-    open: async (path) =>
-      Readable.from(
-        Buffer.from(files[path] ?? '')
-          .toString('latin1')
-          .match(/[\s\S]{1,7}/g)
-          ?.map((part) => Buffer.from(part, 'latin1')) ?? [],
-      ),
-    close: async () => {},
-  };
-}
 
 function articles(items: readonly ImportItem[]): Record<string, ImportArticle> {
   const found = items.flatMap((item) => ('article' in item ? [item.article] : []));
@@ -264,7 +238,7 @@ test('folders of Hugo, Jekyll and Astro give their posts, with shortcodes lost i
   const jekyll = await readFixture('jekyll');
   assert.deepEqual(counts(jekyll.items), { draft: 1, other: 2, page: 1, published: 1, refused: 1 });
   const { 'the-arm': post } = articles(jekyll.items);
-  assert.deepEqual([post?.publishedAt, post?.categories], ['2020-05-04T07:30:00.000Z', ['robotics', 'news']]);
+  assert.deepEqual([post?.publishedAt, post?.categories], ['2020-05-04T09:30:00.000+02:00', ['robotics', 'news']]);
   assert.deepEqual(post?.oldPaths, ['/old/the-arm/', '/robotics/news/2020/05/04/the-arm.html']);
 
   const astro = await readFixture('astro');
