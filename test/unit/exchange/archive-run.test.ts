@@ -238,7 +238,7 @@ test('one file in three posts: each says what it shows in its own words, and one
   );
 });
 
-test('the mark has the day that readers of the old site saw, and an export brings it back', async (t) => {
+test('the mark has the day that readers of the old site saw', async (t) => {
   const site = await openSite(t, ON);
   const folder = join(site.config.dataDir, 'imports', 'evening');
   mkdirSync(join(folder, '_posts'), { recursive: true });
