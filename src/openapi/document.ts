@@ -114,7 +114,7 @@ function introduction(publication: Publication): string {
   const { name, description, baseUrl } = publication;
   return `${name}: ${description}
 
-**Reading** needs no key. Every published article is readable as HTML, Markdown and JSON; drafts are never public. Responses have an \`ETag\`: send it back as \`If-None-Match\` and get 304 while nothing changed. Every address that supports GET supports HEAD.
+**Reading** needs no key; MCP clients connect to ${baseUrl}/mcp. Every published article is readable as HTML, Markdown and JSON; drafts are never public. Responses have an \`ETag\`: send it back as \`If-None-Match\` and get 304 while nothing changed. Every address that supports GET supports HEAD.
 
 **Writing** needs a bearer token, which is valid for 15 minutes. An editor grants an agent one token, or new ones for up to eight hours, in two ways: ${nameWays(publication)}. For a code, send a request to \`/api/agent/identity\`, show the code to an editor, poll \`/api/agent/token\`. ${baseUrl}/auth.md has the steps. An agent drafts and revises; it cannot publish or approve. Send an \`Idempotency-Key\` with a write, so that you can safely repeat it after a lost response.
 

@@ -16,8 +16,10 @@ export const apiCatalogSchema = z
     openapi: z.url().describe('The description of every route.'),
     articles: z.url().describe('The index of published articles.'),
     llms: z.url().optional().describe('The overview for agents.'),
-    mcp: z.url().optional().describe('The MCP endpoint for drafts; it needs a token.'),
-    mcp_public: z.url().optional().describe('The MCP endpoint for readers, without a token.'),
+    mcp: z
+      .url()
+      .optional()
+      .describe('The MCP endpoint for drafts, which needs a token. Readers have `/mcp` without one.'),
     resource_metadata: z.url().optional().describe('How an agent gets access (RFC 9728).'),
     sitemap: z.url().optional(),
   })
@@ -41,7 +43,6 @@ export function apiCatalog({ baseUrl, description, name }: Publication): z.infer
     articles: `${baseUrl}/api/public/articles`,
     llms: `${baseUrl}/llms.txt`,
     mcp: `${baseUrl}/api/mcp`,
-    mcp_public: `${baseUrl}/mcp`,
     resource_metadata: `${baseUrl}/.well-known/oauth-protected-resource`,
     sitemap: `${baseUrl}/sitemap.xml`,
   };

@@ -5,7 +5,7 @@ import { forTerminal } from './log.ts';
 test('in a terminal requests without trouble have one line a minute, files none, and trouble is shown at once', () => {
   const lines: string[] = [];
   const { write } = forTerminal({ write: (line) => void lines.push(line.replace(/^\d\d:\d\d {2}/, '')) });
-  const start = Date.now();
+  const start = Date.parse('2026-09-06T13:00:00Z');
   const log = (seconds: number, level: number, fields: object) =>
     write(JSON.stringify({ level, time: start + seconds * 1000, ...fields }));
   const answered = (route: string, status = 200) => ({

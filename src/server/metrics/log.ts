@@ -1,6 +1,7 @@
 import { write, writeSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import type { Config } from '#config/config.ts';
+import { timeNow } from '#runtime/create-deps.ts';
 import type { Series } from '#runtime/metric-families.ts';
 
 /** The fields that a log line may have. All others are removed, so that they cannot leak. */
@@ -57,7 +58,7 @@ export function announce(message: string): void {
   const isTerminal = process.stdout.isTTY;
   if (isTerminal) console.log(message);
   for (const msg of isTerminal ? [] : message.split('\n'))
-    console.log(JSON.stringify({ level: 30, time: Date.now(), msg: msg.trim() }));
+    console.log(JSON.stringify({ level: 30, time: Date.parse(timeNow()), msg: msg.trim() }));
 }
 
 /** Milliseconds between two lines about requests without trouble. */
@@ -69,7 +70,7 @@ const LEVELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Er
 /** Turns lines of JSON into lines for a person. Requests without trouble have one line a minute together. */
 export function forTerminal(out: Pick<LogWriter, 'write'>): Pick<LogWriter, 'write'> {
   let answered = 0;
-  let last = Date.now();
+  let last: number | undefined;
   return {
     write: (json) => {
       const line: TerminalLine = JSON.parse(json);
@@ -77,6 +78,7 @@ export function forTerminal(out: Pick<LogWriter, 'write'>): Pick<LogWriter, 'wri
       if (journal !== undefined || FILES.test(route)) return;
       if (request === undefined || level >= 40 || status >= 500) return out.write(lineOf(line));
       answered++;
+      last ??= time;
       if (time - last < MINUTE) return;
       out.write(`${clockOf(time)}  ${answered} ${answered === 1 ? 'request' : 'requests'} answered\n`);
       [answered, last] = [0, time];
