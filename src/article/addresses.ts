@@ -66,7 +66,7 @@ export function articleLinks(
     case 'markdown':
       return `<${html}>; rel="canonical", <${path(json)}>; rel="alternate"; type="application/json", ${citeAs}`;
     case 'json':
-      return `<${html}>; rel="canonical", <${path(markdown)}>; rel="alternate"; type="text/markdown", <${path(json)}/evidence>; rel="describedby"; type="application/json", ${OVERVIEW_LINK}, ${citeAs}`;
+      return `<${html}>; rel="canonical", <${path(markdown)}>; rel="alternate"; type="text/markdown", <${path(json)}/evidence>; rel="describedby", ${OVERVIEW_LINK}, ${citeAs}`;
   }
 }
 

@@ -148,7 +148,7 @@ test('a figure can be settled as sourced, computed, quoted, signed or exempt, an
   await refused('412', { ...SOURCED, quote: 'x'.repeat(301) }, /at most 300/);
   await refused('412', { kind: 'signed', reason: 'Too short' }, /at least 10/);
   await refused('412', { kind: 'exempt', class: 'number' }, /./);
-  await refused('96%', { kind: 'computed', formula: '100 - 4', inputs: {} }, /name another figure/);
+  await refused('96%', { kind: 'computed', formula: '100 - 4', inputs: {} }, /name another number/);
   const [points, within, share] = await Promise.all(['412', '397', '96%'].map((text) => figure(newsroom, text)));
   const formula = (text: string, inputs: Record<string, string | undefined>) => ({
     kind: 'computed',
