@@ -13,7 +13,7 @@ const MOST_BYTES = {
   'text/html': 900,
   // With the digest of the bytes and the permanent address.
   'text/markdown': 1050,
-  'application/json': 1100,
+  'application/json': 1120,
 };
 const SLUG = 'a-correction-is-a-revision-mark';
 
