@@ -91,7 +91,7 @@ async function startServer(
   let said = '';
   for await (const part of server.stdout) {
     said += part;
-    const [, base] = /Read it +(http:\/\/\S+?)\/\n/.exec(said) ?? [];
+    const [, base] = /Read it +(http:\/\/[^\s"]+?)\/["\n]/.exec(said) ?? [];
     if (base) return { base, process: server };
   }
   throw new Error(`the server said only: ${said}`);

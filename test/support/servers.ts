@@ -29,7 +29,7 @@ export async function startServer(t: TestContext, site: TestSite, name: string):
   let said = '';
   for await (const part of server.stdout) {
     said += part;
-    const [, base] = /Read it +(http:\/\/\S+?)\/\n/.exec(said) ?? [];
+    const [, base] = /Read it +(http:\/\/[^\s"]+?)\/["\n]/.exec(said) ?? [];
     if (base) return { base, process: server };
   }
   throw new Error(`the server did not start; it printed: ${said}`);
