@@ -52,7 +52,7 @@ function addressOf(said: NodeJS.ReadableStream, ended: Promise<void>): Promise<s
     let text = '';
     said.on('data', (part) => {
       text += part;
-      const address = /^ +Read it +(http\S+?)\/$/m.exec(text)?.[1];
+      const address = /Read it +(http[^\s"]+?)\/["\n]/.exec(text)?.[1];
       if (!address) return;
       clearTimeout(late);
       resolve(address);
