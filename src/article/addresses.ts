@@ -49,7 +49,7 @@ export function linkHeader(publication: Publication, own: { html: string; markdo
 
 /**
  * The `Link` header of an article in one form: only what the document itself does not say. The HTML page names its address
- * and its other forms in `link` elements; the home page links the catalogs.
+ * and its other forms in `link` elements; the home page links the catalogs. `cite-as` is that of RFC 8574.
  */
 export function articleLinks(
   publication: Publication,
@@ -58,15 +58,14 @@ export function articleLinks(
 ): string {
   const { html, markdown, json } = articleForms(publication, article);
   const path = (address: string) => address.slice(publication.baseUrl.length);
-  const citeAs = `<${revisionPath(article)}>; rel="cite-as"`; // RFC 8574
   switch (form) {
     case 'html':
       // The page names its permanent address. A TimeGate is named here (RFC 7089, 2.2.1), below the address of the page.
       return `${OVERVIEW_LINK}, <${article.slug}/r/timegate>; rel=timegate`;
     case 'markdown':
-      return `<${html}>; rel="canonical", <${path(json)}>; rel="alternate"; type="application/json", ${citeAs}`;
+      return `<${html}>; rel="canonical", <${path(json)}>; rel="alternate"; type="application/json", <${revisionPath(article)}>; rel="cite-as"`;
     case 'json':
-      return `<${html}>; rel="canonical", <${path(markdown)}>; rel="alternate"; type="text/markdown", <${path(json)}/evidence>; rel="describedby", ${OVERVIEW_LINK}, ${citeAs}`;
+      return `<${html}>; rel="canonical", <${path(markdown)}>; rel=alternate; type="text/markdown", <${path(json)}/evidence>; rel=describedby, <${revisionPath(article)}>; rel=cite-as`;
   }
 }
 

@@ -24,7 +24,7 @@ const PAGE: Record<string, string> = {
 };
 
 /** A script of another site reads these headers of a response that is not a page. */
-const NOT_A_PAGE = { 'Access-Control-Expose-Headers': 'ETag, Link, X-Markdown-Tokens, Repr-Digest' };
+const NOT_A_PAGE = { 'Access-Control-Expose-Headers': 'ETag,Link,X-Markdown-Tokens,Repr-Digest' };
 
 /** The headers of a public response: they depend on its type alone and are the same for every reader. */
 export function publicHeaders(config: Config, type: string): Record<string, string> {

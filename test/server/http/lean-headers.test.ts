@@ -13,7 +13,7 @@ const MOST_BYTES = {
   'text/html': 900,
   // With the digest of the bytes and the permanent address.
   'text/markdown': 1050,
-  'application/json': 1120,
+  'application/json': 1050,
 };
 const SLUG = 'a-correction-is-a-revision-mark';
 
