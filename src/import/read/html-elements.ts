@@ -1,7 +1,7 @@
 import { LONGEST_CAPTION } from '#article/exhibits.ts';
 import { shownAddress } from '#import/known-links.ts';
 import { linkTarget, oldPicturePath, pictureAddress, resolveAddress, UNKNOWN_SITE } from './body-context.ts';
-import { addLost, countChange, wordsOf } from './body-lines.ts';
+import { addLost, addText, countChange, wordsOf } from './body-lines.ts';
 import { endLine, endRow, endTable, type Flow } from './html-flow.ts';
 import type { HtmlAttributes } from './html-tokens.ts';
 
@@ -32,9 +32,23 @@ const mark = (name: 'em' | 'strong' | 'code'): Start => {
 const endScript: End = ({ marks }) => {
   marks.scripts.pop();
 };
-const script: Start = ({ marks }, _, name) => {
-  marks.scripts.push(name === 'sup' ? 'sup' : 'sub');
+const script: Start = (flow, attributes, name) => {
+  const isNote = /(?:^|\s)fn(?:\s|$)/.test(attributes.get('class') ?? '') || attributes.has('data-fn');
+  if (isNote) return openNoteMark(flow);
+  flow.marks.scripts.push(name === 'sup' ? 'sup' : 'sub');
   return endScript;
+};
+/** A raised mark of a note. After a digit it stands in brackets: `40²` would be a power. */
+function openNoteMark(flow: Flow): End {
+  if (!/\p{N}\s*$/u.test(flow.runs.at(-1)?.text ?? '') || flow.marks.scripts.length > 0) {
+    flow.marks.scripts.push('sup');
+    return endScript;
+  }
+  addText(flow.runs, ' [', flow.marks, flow);
+  return endBracket;
+}
+const endBracket: End = (flow) => {
+  addText(flow.runs, ']', flow.marks, flow);
 };
 const endHeading: End = (flow) => {
   endLine(flow);
@@ -177,10 +191,6 @@ const endQuotation: End = ({ runs }) => {
 const isNoteMark = (attributes: HtmlAttributes) =>
   /(?:^|\s)(?:footnote-(?:anchor|number|ref)|fn-?ref)(?:\s|$)/.test(attributes.get('class') ?? '') ||
   /^doc-noteref$/.test(attributes.get('role') ?? '');
-const endNoteLink: End = (flow) => {
-  endLink(flow);
-  flow.marks.scripts.pop();
-};
 const endLink: End = (flow) => {
   flow.marks.links.pop();
   const openLink = flow.openLinks.pop();
@@ -200,8 +210,11 @@ const link: Start = (flow, attributes) => {
   flow.marks.links.push(target);
   flow.openLinks.push(openLink);
   if (!isNoteMark(attributes)) return endLink;
-  flow.marks.scripts.push('sup');
-  return endNoteLink;
+  const endMark = openNoteMark(flow);
+  return (inner) => {
+    endLink(inner);
+    endMark(inner);
+  };
 };
 
 /** The words of a bookmark beside its title: the title alone is the link. */

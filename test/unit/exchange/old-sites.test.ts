@@ -317,7 +317,7 @@ test('footnotes of Markdown become a numbered list at the end, each once, wherev
     await read(
       'The crew placed 12[^1] beams and 40[^log] columns.\n\n[^1]: Counted on *3 May*.\n[^log]: See the log, page 4.\n',
     ),
-    ['The crew placed 12¹ beams and 40² columns.', '1. Counted on *3 May*.\n2. See the log, page 4.'],
+    ['The crew placed 12 [1] beams and 40 [2] columns.', '1. Counted on *3 May*.\n2. See the log, page 4.'],
   );
   assert.deepEqual(
     await read(
