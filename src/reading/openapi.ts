@@ -3,7 +3,7 @@ import * as discovery from '#agents/pages/discovery-schemas.ts';
 import { archiveMarkSchema } from '#article/archive-words.ts';
 import { sourceSchema } from '#article/copy.ts';
 import { articleIndexSchema, deskSchema, frontSchema, publicArticleSchema } from '#article/pages/article-json.ts';
-import { evidenceFigureSchema, evidenceSchema } from '#evidence/pages/evidence-json.ts';
+import { evidenceFigureSchema, evidenceSchema, numberEvidenceSchema } from '#evidence/pages/evidence-json.ts';
 import { type ApiParts, NO_SCHEMAS } from '#http/api-description.ts';
 import { archivePaths } from './openapi/archive-paths.ts';
 import { articleExamples } from './openapi/article-examples.ts';
@@ -43,6 +43,7 @@ function articleSchemas(): readonly z.ZodType[] {
     frontSchema,
     evidenceSchema,
     evidenceFigureSchema,
+    numberEvidenceSchema,
     relatedSchema,
     seriesIndexSchema,
     publicSeriesSchema,

@@ -94,6 +94,29 @@ export const figuresSchema = z
     'In reading order, at most 2,000; empty where the article was published before numbers were settled one by one.',
   );
 
+export const numberEvidenceSchema = evidenceFigureSchema
+  .omit({ source: true, settledAt: true })
+  .partial()
+  .required({ text: true })
+  .extend({
+    field: z
+      .string()
+      .optional()
+      .describe('The field it is in: `headline`, `dek`, `correctionNote` and so on; absent in the body.'),
+    occurrence: z
+      .int()
+      .min(2)
+      .optional()
+      .describe('Which occurrence of the same text in its field or block; absent for the first.'),
+    sentence: count().optional().describe('Where its sentence is in `sentences`; absent for an exempt number.'),
+    source: count().optional().describe('Where its source is in `sources`.'),
+  })
+  .meta({
+    id: 'NumberEvidence',
+    description:
+      'A number of an article, and how it was settled; what is not so is absent. Settled does not mean true: the entry says what was checked.',
+  });
+
 export const evidenceSchema = z
   .strictObject({
     url: z.url().describe('The article.'),
@@ -103,7 +126,13 @@ export const evidenceSchema = z
     counts: countsSchema
       .nullable()
       .describe('Null if the article was published before numbers were settled one by one, or is of an archive.'),
-    figures: figuresSchema,
+    sources: z.array(evidenceFigureSchema.shape.source.unwrap()).describe('The sources of the numbers, each once.'),
+    sentences: z.array(z.string()).describe('The sentences of the numbers, each once.'),
+    figures: z
+      .array(numberEvidenceSchema)
+      .describe(
+        'In reading order, at most 2,000; empty where the article was published before numbers were settled one by one.',
+      ),
     table: z
       .strictObject({
         title: z.string(),
@@ -117,8 +146,8 @@ export const evidenceSchema = z
           }),
         ),
       })
-      .nullable()
-      .describe('The table of numbers that editors placed in the article; null without one.'),
+      .optional()
+      .describe('The table of numbers that editors placed in the article; absent without one.'),
     exhibits: z
       .array(
         z.strictObject({
@@ -150,25 +179,44 @@ export const evidenceSchema = z
   })
   .meta({ id: 'Evidence', description: 'How each number of a published article was settled.' });
 
-/** The body of `…/evidence`. */
+/** The body of `…/evidence`, and its part in an export: each source once, and only what is so. */
 export function evidenceJson(
   publication: Publication,
   article: PublishedArticle,
   evidence: Evidence | null,
 ): z.infer<typeof evidenceSchema> {
   const { section, slug, revision } = article;
+  const figures = figuresJson(evidence);
+  const sources = new Map(figures.flatMap(({ source }) => (source ? [[source.url, source] as const] : [])));
+  const urls = [...sources.keys()];
+  const settled = figures.filter(({ settlement }) => settlement !== 'exempt');
+  const sentences = [...new Set(settled.map(({ sentence }) => sentence))];
+  const table = evidence && tableJson(article, evidence);
   return {
     url: articleUrl(publication, article),
     section,
     slug,
     revision,
     counts: evidence && countsJson(evidence),
-    figures: figuresJson(evidence),
-    table: evidence && tableJson(article, evidence),
+    sources: [...sources.values()],
+    sentences,
+    figures: figures.map(({ text, field, occurrence, sentence, source, settledAt: _, ...figure }) => ({
+      text,
+      ...(field !== 'body' && { field }),
+      ...(occurrence > 1 && { occurrence }),
+      ...(figure.settlement !== 'exempt' && { sentence: sentences.indexOf(sentence) }),
+      ...(source && { source: urls.indexOf(source.url) }),
+      ...withoutNull(figure),
+    })),
+    ...(table && { table }),
     ...exhibitsMember(article, evidence),
     method: `${publication.baseUrl}/method`,
     ...archiveMember(article.archive),
   };
+}
+
+function withoutNull<T extends object>(value: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as never;
 }
 
 function tableJson({ numberTable, bodyBlocks }: PublishedArticle, evidence: Evidence) {

@@ -1,5 +1,6 @@
-import type { BodyBlock } from '#article/copy.ts';
+import type { BodyBlock, Source } from '#article/copy.ts';
 import type { PlacedWords } from '#article/exhibits.ts';
+import type { Unfound } from '#article/found-in-source.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { exhibitMarks, markedWords, type PlacedExhibit, placeExhibits } from '#evidence/exhibits.ts';
 import type { Evidence, EvidenceFigure } from '#evidence/figures/evidence.ts';
@@ -7,7 +8,7 @@ import { type ShownTable, shownTable } from '#evidence/number-table.ts';
 import {
   countsWords,
   formulaWords,
-  openedWords,
+  foundWords,
   openWords,
   PLACE_WORDS,
   settledLines,
@@ -107,31 +108,47 @@ function isInside(before: string): boolean {
 }
 
 /** The counts, the footnotes of the body, and a list of the numbers outside of it; empty where no figure was found. */
-export function numbersMarkdown(baseUrl: string, address: string, evidence: Evidence, body: string): string {
+export function numbersMarkdown(
+  address: string,
+  evidence: Evidence,
+  { body, sources }: { body: string; sources: readonly Pick<Source, 'url'>[] },
+): string {
+  const numberOf = new Map(sources.map(({ url }, at) => [url, at + 1]));
   const words = countsWords(evidence.counts);
   if (words === '') return '';
-  const head = `## Numbers\n\n${words} [How numbers are settled](${baseUrl}/method.md). [The same as data](${address}).`;
+  const head = `## Numbers\n\n${words} [As data](${address}).`;
   const { lines } = settledLines(evidence);
   const [notes = [], others = []] = [true, false].map((isUsed) =>
     lines.filter(({ number }) => body.includes(`[^n${number}]`) === isUsed),
   );
   const list = others.map(({ text, how }) => {
     const where = how.field === 'body' ? '' : `, ${PLACE_WORDS[how.field][0]}`;
-    return `- ${escapeMarkdown(text)}${where}: ${way(how)}`;
+    return `- ${escapeMarkdown(text)}${where}: ${way(how, numberOf)}`;
   });
-  const footnotes = notes.map(({ number, text, how }) => `[^n${number}]: ${escapeMarkdown(text)}: ${way(how)}`);
+  const footnotes = notes.map(({ number, how }) => `[^n${number}]: ${way(how, numberOf)}`);
   return [head, escapeMarkdown(openWords(evidence)), list.join('\n'), footnotes.join('\n')]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function way(how: EvidenceFigure): string {
+/** Why a number that an editor sourced does not read as found, as `UNFOUND_WORDS` has it in full. */
+const UNFOUND_SHORT: Record<Unfound, string> = {
+  not_opened: 'source not opened',
+  not_found: 'not found when the source was opened',
+  not_compared: 'passage not compared',
+};
+
+/** How a number was settled; a source by its number in the list of sources. */
+function way(how: EvidenceFigure, numberOf: ReadonlyMap<string, number>): string {
   switch (how.settlement) {
     case 'sourced': {
-      const { title = '', url = '', archived } = how.source ?? {};
+      const { url = '', archived } = how.source ?? {};
+      const source = numberOf.get(url);
+      const name = source === undefined ? `<${markdownAddress(url)}>` : `[${source}]`;
       const copy = archived ? ` ([archived copy](${markdownAddress(archived)}))` : '';
       const quote = how.quote ? `: “${escapeMarkdown(how.quote)}”` : '';
-      return `[${escapeMarkdown(title)}](${markdownAddress(url)})${copy}, ${escapeMarkdown(how.locator ?? '')}${quote} (${escapeMarkdown(openedWords(how))})`;
+      const opened = how.found ? foundWords(how.found) : UNFOUND_SHORT[how.unfound ?? 'not_opened'];
+      return `${name}${copy} ${escapeMarkdown(how.locator ?? '')}${quote} (${escapeMarkdown(opened)})`;
     }
     case 'computed':
       return escapeMarkdown(formulaWords(how));

@@ -19,6 +19,11 @@ const figure = {
   settledAt: EXAMPLE_TIME,
 };
 
+const numberEvidence = {
+  ...{ text: figure.text, block: figure.block, sentence: 0, settlement: figure.settlement },
+  ...{ source: 0, locator: figure.locator, quote: figure.quote, unfound: 'not_opened' },
+};
+
 const series = {
   slug: 'six-weeks-with-a-robot',
   name: 'Six weeks with a robot',
@@ -39,14 +44,16 @@ export function articleExamples({ baseUrl: base, name, description }: Publicatio
         'From the archive of The Site Record, published there 4 March 2015. Its figures were not settled by this magazine.',
     },
     EvidenceFigure: figure,
+    NumberEvidence: numberEvidence,
     Evidence: {
       url: article.url,
       section: article.section,
       slug: article.slug,
       revision: 2,
       counts: { figures: 1, open: 0, sourced: 1, found: 0, computed: 0, quoted: 0, signed: 0, exempt: 0 },
-      figures: [figure],
-      table: null,
+      sources: [exampleSource],
+      sentences: [figure.sentence],
+      figures: [numberEvidence],
       method: `${base}/method`,
     },
     ArchiveIndex: { months: [{ month: '2026-09', articles: 12, url: `${base}/archive/2026-09` }] },

@@ -1,12 +1,4 @@
-import {
-  articleForms,
-  articleUrl,
-  pagePath,
-  recordPath,
-  revisionUrl,
-  seriesPath,
-  tagPath,
-} from '#article/addresses.ts';
+import { articleForms, articleUrl, pagePath, revisionUrl, seriesPath, tagPath } from '#article/addresses.ts';
 import { archiveMarkdown, archiveSentence } from '#article/archive-words.ts';
 import { frontMatterTexts } from '#article/article-fields.ts';
 import { blockAnchors } from '#article/block-anchors.ts';
@@ -15,7 +7,6 @@ import type { Source } from '#article/copy.ts';
 import { creditLine } from '#article/credits.ts';
 import { deskName } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
-import { listingLine } from '#article/pages/listing-markdown.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
@@ -44,7 +35,6 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
     url: articleUrl(publication, article),
     correctedAt: article.correctedAt,
     correction: article.correctionNote && shortened(article.correctionNote),
-    record: `${publication.baseUrl}${recordPath(article)}`,
     description: article.dek,
     author: article.author ?? publication.byline,
     section: article.section,
@@ -56,11 +46,11 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
   });
   const parts = [
     pointer(publication),
-    articleText(publication, article, beside.evidence),
+    articleText(publication, article, beside.evidence, 'below facts'),
     earlierCorrections(publication, beside),
     provenance(publication, beside),
     beside.series ? seriesPlaceMarkdown(publication, beside.series) : '',
-    readNext(publication, article, beside),
+    readNext(publication, beside),
   ];
   return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -79,7 +69,7 @@ function ownPageMarkdown(publication: Publication, page: PublishedArticle, besid
   });
   const parts = [
     pointer(publication),
-    articleText(publication, page, beside.evidence),
+    articleText(publication, page, beside.evidence, 'below facts'),
     earlierCorrections(publication, beside),
   ];
   return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -120,19 +110,25 @@ function seriesPlaceMarkdown(publication: Publication, series: SeriesPlace): str
   return lines.length === 0 ? head : `${head}\n\n${lines.join('\n')}`;
 }
 
-function readNext(publication: Publication, { section }: PublishedArticle, { related }: ArticleExtras): string {
-  const lines = related.articles.map((article) => listingLine(publication, article));
-  const all = `- [All of ${escapeMarkdown(deskName(section))}](${publication.baseUrl}/${section}.md)`;
-  return `## Read next\n\n${[...lines, all].join('\n')}`;
+function readNext(publication: Publication, { related }: ArticleExtras): string {
+  if (related.articles.length === 0) return '';
+  const lines = related.articles.map(
+    (article) => `- [${escapeMarkdown(article.headline)}](${articleForms(publication, article).markdown})`,
+  );
+  return `## Read next\n\n${lines.join('\n')}`;
 }
+
+/** Whether the text stands alone, or below facts that have dek, byline, dates and tags. */
+type TextForm = 'alone' | 'below facts';
 
 /** The same without front matter and pointer. */
 export function articleText(
   publication: Publication,
   article: PublishedArticle,
   evidence: Evidence | null = null,
+  form: TextForm = 'alone',
 ): string {
-  const [first, ...rest] = articleParts(publication, article, evidence);
+  const [first, ...rest] = articleParts(publication, article, evidence, form);
   return `${first?.text}${rest.map(({ gap, text }) => gap + text).join('')}`;
 }
 
@@ -144,6 +140,7 @@ export function articleParts(
   publication: Publication,
   article: PublishedArticle,
   given: Evidence | null,
+  form: TextForm = 'alone',
 ): ArticlePart[] {
   const { bodyBlocks, sources, tags } = article;
   const evidence = given && { ...given, figures: withDays(given.figures, publication.timeZone) };
@@ -151,12 +148,9 @@ export function articleParts(
   const blocks = bodyParts(bodyBlocks, printer, followingMarkdown(article, evidence));
   const head = [
     `# ${escapeHeading(article.headline)}`,
-    escapeMarkdown(article.dek),
-    isOwnPage(article.section)
-      ? `Last changed ${dayIn(article.modifiedAt, publication.timeZone)}.`
-      : `By ${escapeMarkdown(article.author ?? publication.byline)}. ${creditsSentence(article)}${escapeMarkdown(deskName(article.section))}. ${dates(publication, article)}`,
+    ...(form === 'alone' ? bylineLines(publication, article) : []),
     notes(publication, article),
-    figure(publication, article),
+    figure(publication, article, form),
   ];
   const anchors = blockAnchors(bodyBlocks);
   const body = blocks.map(({ text }) => text).join('\n\n');
@@ -168,9 +162,21 @@ export function articleParts(
     ...lineParts('sources', sources.length > 0 ? `## Sources\n\n${sources.map(sourceLine).join('\n')}` : ''),
     ...lineParts(
       'numbers',
-      evidence ? numbersMarkdown(publication.baseUrl, evidenceUrl(publication, article), evidence, body) : '',
+      evidence ? numbersMarkdown(evidenceUrl(publication, article), evidence, { body, sources }) : '',
     ),
-    ...lineParts('tags', tags.length > 0 ? `Tags: ${tags.map((tag) => tagLink(publication, tag)).join(', ')}` : ''),
+    ...lineParts(
+      'tags',
+      tags.length > 0 && form === 'alone' ? `Tags: ${tags.map((tag) => tagLink(publication, tag)).join(', ')}` : '',
+    ),
+  ];
+}
+
+function bylineLines(publication: Publication, article: PublishedArticle): string[] {
+  return [
+    escapeMarkdown(article.dek),
+    isOwnPage(article.section)
+      ? `Last changed ${dayIn(article.modifiedAt, publication.timeZone)}.`
+      : `By ${escapeMarkdown(article.author ?? publication.byline)}. ${creditsSentence(article)}${escapeMarkdown(deskName(article.section))}. ${dates(publication, article)}`,
   ];
 }
 
@@ -225,10 +231,12 @@ export function notes({ timeZone }: Publication, article: PublishedArticle): str
     .join('\n>\n');
 }
 
-/** The hero as a link, with its alternative text. */
-function figure({ baseUrl }: Publication, { hero, pictureCaption }: PublishedArticle): string {
+/** The picture with its description; as a link where the text stands alone, because permanent revisions have it so. */
+function figure({ baseUrl }: Publication, { hero, pictureCaption }: PublishedArticle, form: TextForm): string {
   if (!hero) return '';
-  return `Fig. 1. [${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')}). ${escapeMarkdown(captionWithCredit(hero, pictureCaption))}`;
+  const link = `[${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')})`;
+  const caption = escapeMarkdown(captionWithCredit(hero, pictureCaption));
+  return form === 'alone' ? `Fig. 1. ${link}. ${caption}` : `!${link} ${caption}`;
 }
 
 export function sourceLine(source: Source, index: number): string {

@@ -17,12 +17,12 @@ import { articleText } from './article-markdown.ts';
 export function llmsTxt(publication: Publication, articles: PublishedListing[]): string {
   const { name, description, baseUrl: base } = publication;
   const [signIn, code] = waysIn(publication);
-  const desks = openDesks().map((desk) => link(desk.name, `${base}/${desk.slug}.md`, desk.about));
+  const desks = openDesks().map((desk) => link(desk.name, `${base}/${desk.slug}.md`));
   const byDesk = [...openDesks(), ...currentSections().retired].map((desk) => ({
     title: desk.name,
     links: articles
       .filter((article) => article.section === desk.slug)
-      .map((article) => articleLink(publication, article)),
+      .map((article) => articleLink(publication, article, '')),
   }));
   const sections = [
     { title: 'Sections', links: desks },
@@ -33,13 +33,11 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
 
 > ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
 
-Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it lists what changed. Corrections, moves and withdrawals as they happen: \`${base}/api/v1/public/changes\`.${quoteAddress(base)} API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`.${revisionAddresses(base)} Add \`/evidence\` to the JSON address of an article to read how each of its numbers was settled.${briefAddresses(base)}${priceList(base)}
+MCP server for reading, without a key: \`${base}/mcp\`, tools ${namePublicTools()}. By HTTP, search with \`${base}/api/public/articles?q=WORDS\` (also \`section\`, \`from\`, \`to\`, \`updatedSince\`), then add \`.md\` to the address of an article. Add \`/evidence\` to its JSON address to read how each number was settled.${quoteAddress(base)}${revisionAddresses()}
 
-Each section has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
+Corrections, moves and withdrawals: \`${base}/api/v1/public/changes\`. Every route: \`${base}/openapi.json\`. Every page: \`${base}/sitemap.xml\`. Feed: \`${base}/rss.xml\`. Below its address, each section has an \`llms.txt\` with summaries, and an \`rss.xml\`. The latest articles in one text: \`${base}/llms-full.txt\`.${briefAddresses(base)}${priceList(base)}
 
-MCP server for reading, without a key: \`${base}/mcp\`, tools ${namePublicTools()}.
-
-To draft for an editor, ${signIn.clause}, or ${code.clause}. How to connect, client by client: \`${base}/agents.md\`; MCP server \`${base}/.well-known/mcp.json\`, access step by step \`${base}/auth.md\`, skills \`${base}/.well-known/agent-skills/index.json\`. An agent can draft and revise; only an editor publishes.
+An agent can draft for an editor, who alone publishes: ${signIn.clause}, or ${code.clause}. Steps: \`${base}/auth.md\`. Settings of clients: \`${base}/agents.md\`. MCP server: \`${base}/.well-known/mcp.json\`. Skills: \`${base}/.well-known/agent-skills/index.json\`.
 
 ${CORRECTIONS}
 
@@ -50,13 +48,13 @@ ${printSections(sections)}
 /** Where a quote is checked, where the service does it. */
 function quoteAddress(base: string): string {
   if (!isDeclared('/api/v1/public/quote')) return '';
-  return ` Before you quote, check that the words are there and still stand: \`${base}/api/v1/public/quote?text=WORDS+AS+YOU+QUOTE+THEM\`.`;
+  return ` Check a quote with \`${base}/api/v1/public/quote?text=THE+WORDS+AS+YOU+QUOTE+THEM\`.`;
 }
 
 /** Where the weekly email is read, where the service has one. */
 function briefAddresses(base: string): string {
   if (!isDeclared('/api/v1/public/briefs')) return '';
-  return ` The weekly Field Brief: \`${base}/api/v1/public/briefs\`, as a feed \`${base}/brief/rss.xml\`.`;
+  return ` The weekly Field Brief: \`${base}/api/v1/public/briefs\`.`;
 }
 
 /** Where prices of ads are, where the service sells ads. */
@@ -64,18 +62,18 @@ function priceList(base: string): string {
   return isDeclared('/api/v1/advertise') ? ` Advertising prices: \`${base}/api/v1/advertise\`.` : '';
 }
 
-/** Where permanent revisions and their signed records are, where the service has them. */
-function revisionAddresses(base: string): string {
+/** How to cite, where the service has permanent revisions. */
+function revisionAddresses(): string {
   if (!isDeclared('/:section/:slug/r/:revision')) return '';
-  return ` Cite the \`permalink\` in the front matter of an article's Markdown: \`/r/N\` after its address, N the revision from 0, is that revision for good, also with \`.md\` and \`.json\`. The signed record of a revision: add \`/r/N/record.json\` to an article's address, N its revision; how to verify it: \`${base}/method.md\`.`;
+  return ' Cite the `permalink` of its front matter, which stays for good.';
 }
 
 /** The home page and the pages of the magazine. */
 function pageLinks({ baseUrl: base }: Publication): string[] {
   return [
-    link('Home', `${base}/index.md`, 'what is new, with dates'),
-    ...publicPages().map(({ path, title, summary }) => link(title, `${base}${path}.md`, summary)),
-    ...otherOwnPages().map(({ slug, title, summary }) => link(title, `${base}/${slug}.md`, summary)),
+    link('Home', `${base}/index.md`),
+    ...publicPages().map(({ path, title }) => link(title, `${base}${path}.md`)),
+    ...otherOwnPages().map(({ slug, title }) => link(title, `${base}/${slug}.md`)),
   ];
 }
 
@@ -83,7 +81,7 @@ function pageLinks({ baseUrl: base }: Publication): string[] {
 export function deskLlmsTxt(publication: Publication, section: string, articles: PublishedListing[]): string {
   const { name, baseUrl: base } = publication;
   const desk = openDesks().find(({ slug }) => slug === section) ?? { slug: section, name: section, about: '' };
-  const links = articles.map((article) => articleLink(publication, article));
+  const links = articles.map((article) => articleLink(publication, article, article.dek));
   const around = [
     link(name, `${base}/llms.txt`, 'the whole magazine and all other routes'),
     link(`${desk.name}, as a page`, `${base}/${desk.slug}.md`, 'the same list with dates'),
@@ -112,15 +110,16 @@ function printSections(sections: { title: string; links: string[] }[]): string {
   return filled.map(({ title, links }) => `## ${title}\n\n${links.join('\n')}`).join('\n\n');
 }
 
-function articleLink(publication: Publication, article: PublishedListing): string {
-  const { headline, dek, archive } = article;
-  const item = link(headline, articleForms(publication, article).markdown, dek);
-  return archive ? `${item} ${archiveMarkdown({ ...archive, url: null })}` : item;
+function articleLink(publication: Publication, article: PublishedListing, dek: string): string {
+  const archive = article.archive ? archiveMarkdown({ ...article.archive, url: null }) : '';
+  const about = [escapeMarkdown(dek), archive].filter((words) => words !== '').join(' ');
+  return link(article.headline, articleForms(publication, article).markdown, about);
 }
 
-/** A link item without square brackets in its name: the reference parser ends the name at the first one, escaped or not. */
-function link(name: string, address: string, about: string): string {
-  return `- [${escapeMarkdown(name.replaceAll('[', '(').replaceAll(']', ')'))}](${address}): ${escapeMarkdown(about)}`;
+/** A link item, `about` in Markdown. Its name has no square brackets: the reference parser ends it at the first one, escaped or not. */
+function link(name: string, address: string, about = ''): string {
+  const item = `- [${escapeMarkdown(name.replaceAll('[', '(').replaceAll(']', ')'))}](${address})`;
+  return about === '' ? item : `${item}: ${about}`;
 }
 
 /** Most bytes of the whole text, and of one article in it. */

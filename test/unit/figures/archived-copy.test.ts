@@ -45,7 +45,7 @@ test('readers get the archived copy on the page, in Markdown, as data and in the
   assert.match(await readPage(site, dana, `/newsroom/articles/${id}/revisions/0/preview`), />archived copy<\/a>/);
 
   await publish(site.deps, dana, id, { revisionNumber: 0 });
-  const sourceNow = async () => (await json(await site.fetch(EVIDENCE))).figures[0].source;
+  const sourceNow = async () => (await json(await site.fetch(EVIDENCE))).sources[0];
   assert.deepEqual(await sourceNow(), { title: 'Anchors in practice', url: SOURCE, archived: ARCHIVED });
   const page = await (await site.fetch(PAGE)).text();
   assert.match(
@@ -55,7 +55,7 @@ test('readers get the archived copy on the page, in Markdown, as data and in the
   const markdown = await (await site.fetch(`${PAGE}.md`)).text();
   assert.match(
     markdown,
-    /^\[\^n1\]: .*\(\[archived copy\]\(<?https:\/\/archive\.example\/web\/2026\/[^ ]*\)\), Page 4/m,
+    /^\[\^n1\]: .*\(\[archived copy\]\(<?https:\/\/archive\.example\/web\/2026\/[^ ]*\)\) Page 4/m,
   );
   await finishForExport(site);
   const record = await json(await site.fetch(`${PAGE}/r/0/record.json`));

@@ -60,10 +60,10 @@ test('the article page shows the picture in three formats, with its size, altern
   for (const [address] of figure.matchAll(/\/media\/[^ "]+/g)) assert.equal((await site.fetch(address)).status, 200);
 });
 
-test('the Markdown links to the picture with its alternative text and credit; the public JSON keeps its eleven fields', async (t) => {
+test('the Markdown has the picture with its alternative text and credit; the public JSON keeps its eleven fields', async (t) => {
   const { site, hash } = await openPublished(t);
   const markdown = await (await site.fetch(`${ARTICLE}.md`)).text();
-  const line = `Fig. 1. [${WORDS.alt}](${BASE}/media/${hash}/1000.jpg). ${WORDS.credit}`;
+  const line = `![${WORDS.alt}](${BASE}/media/${hash}/1000.jpg) ${WORDS.credit}`;
   assert.ok(markdown.includes(line), markdown);
   const article = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.equal(Object.keys(article).length, 11);
@@ -74,7 +74,7 @@ test('an article whose new revision removes the picture shows no figure', async 
   await revise(site, token, id, { heroAssetId: null, baseRevision: 0 });
   await publish(site.deps, editor, id, { revisionNumber: 1 });
   assert.ok(!(await (await site.fetch(ARTICLE)).text()).includes('<picture'));
-  assert.ok(!(await (await site.fetch(`${ARTICLE}.md`)).text()).includes('Fig. 1'));
+  assert.ok(!(await (await site.fetch(`${ARTICLE}.md`)).text()).includes(WORDS.alt));
 });
 
 test('HTML and Markdown in a picture’s alternative text and credit are escaped in every format', async (t) => {

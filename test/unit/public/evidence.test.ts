@@ -59,16 +59,16 @@ test('the evidence of a published article says how each figure was settled, with
   assert.match(response.headers.get('link') ?? '', /layout-robot-pilot>; rel="canonical"/);
   assert.ok(response.headers.get('etag'));
   const text = await response.text();
-  const { counts, figures, revision } = JSON.parse(text);
+  const { counts, figures, revision, sources, sentences } = JSON.parse(text);
   assert.equal(revision, 0);
   assert.equal(counts.open, 0);
   assert.equal(counts.figures, figures.length);
   const first = figures.find((figure: { text: string }) => figure.text.startsWith('412'));
   assert.deepEqual(
-    [first.settlement, first.block, first.source.url, first.locator, first.quote],
+    [first.settlement, first.block, sources[first.source].url, first.locator, first.quote],
     ['sourced', 'b1', SOURCE, 'Sheet 3, column F', '412 <points> & more'],
   );
-  assert.match(first.sentence, /The crew marked/);
+  assert.match(sentences[first.sentence], /The crew marked/);
   const computed = figures.find((figure: { settlement: string }) => figure.settlement === 'computed');
   assert.equal(computed.computedFrom.formula, 'a - b');
   assert.match(computed.computedFrom.figures[0].text, /^412/);
@@ -140,10 +140,7 @@ test('in Markdown each settled figure has a footnote, which is defined once', as
   await publishSettled(site, { sources: [{ title: 'Site record of the pilot', url: SOURCE, note: 'Of 3 crews.' }] });
   const text = await (await site.fetch(`${PATH}.md`)).text();
   assert.match(text, /\*\*412( points)?\[\^n1\]/);
-  assert.match(
-    text,
-    /^\[\^n1\]: 412: \[Site record of the pilot\]\(https:\/\/example.org\/pilot-record\), Sheet 3, column F: “412 \\<points> & more” \(named by an editor, source not opened\)$/m,
-  );
+  assert.match(text, /^\[\^n1\]: \[1\] Sheet 3, column F: “412 \\<points> & more” \(source not opened\)$/m);
   assert.match(text, /\[397 holes\]\(https/);
   assert.doesNotMatch(text, /[\ue000\ue001]/);
   const defined = [...text.matchAll(/^\[\^(n\d+)\]:/gm)].map(([, name]) => name);
@@ -201,7 +198,9 @@ test('get_article returns the figures of the live revision', async (t) => {
   const id = await publishSettled(site);
   const token = await site.grantToken(await site.person('editor'));
   const { figures } = (await call(site, token, 'get_article', { id, fields: ['figures'] })).structuredContent;
-  assert.deepEqual(figures, (await json(await site.fetch(EVIDENCE))).figures);
+  const told = (await json(await site.fetch(EVIDENCE))).figures;
+  const waysOf = (list: { text: string; settlement: string }[]) => list.map((f) => [f.text, f.settlement]);
+  assert.deepEqual(waysOf(figures), waysOf(told));
 });
 
 test('the method page counts the figures of live articles in a chart, a table and Markdown', async (t) => {
@@ -239,12 +238,12 @@ test('readers see who signed for a number and why only if the editor signed for 
   await linkByline(site.deps, CLI, editor.id, byline.id);
   await publish(site.deps, editor, id, { revisionNumber: 0 });
   const text = await (await site.fetch(EVIDENCE)).text();
-  const told = JSON.parse(text).figures.filter(({ field }: { field: string }) => field === 'body');
+  const told = JSON.parse(text).figures.filter(({ field }: { field?: string }) => field === undefined);
   assert.deepEqual(
     told.map(({ settlement, signed }: { settlement: string; signed: unknown }) => [settlement, signed]),
     [
       ['signed', { by: 'Dana Whitfield', reason: 'Counted on the slab: 14 hours.' }],
-      ['signed', null],
+      ['signed', undefined],
     ],
   );
   const page = await (await site.fetch(PATH)).text();
@@ -254,6 +253,6 @@ test('readers see who signed for a number and why only if the editor signed for 
   );
   assert.match(page, /<span>Signed by the editor<\/span><\/p>\s*<p class="alone"><b id="n2">9[^<]*</);
   const markdown = await (await site.fetch(`${PATH}.md`)).text();
-  assert.match(markdown, /^\[\^n1\]: 14 hours: signed by Dana Whitfield: Counted on the slab: 14 hours\.$/m);
+  assert.match(markdown, /^\[\^n1\]: signed by Dana Whitfield: Counted on the slab: 14 hours\.$/m);
   assert.doesNotMatch(text + page + markdown, /Dana of the newsroom|slab: 9/);
 });

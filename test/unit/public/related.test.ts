@@ -19,7 +19,7 @@ async function next(site: TestSite, path: string): Promise<string> {
   const below = page.slice(page.indexOf('id="next"'), page.indexOf('</aside>'));
   const shown = [...below.matchAll(/<h3><a href="\/[a-z-]+\/([a-z0-9-]+)">/g)].map(([, slug]) => slug).join(' ');
   const text = await (await site.fetch(`${path}.md`)).text();
-  const listed = [...text.slice(text.indexOf('## Read next')).matchAll(/\/([a-z0-9-]+)\.md\): /g)];
+  const listed = [...text.slice(text.indexOf('## Read next')).matchAll(/\/([a-z0-9-]+)\.md\)$/gm)];
   assert.equal(listed.map(([, slug]) => slug).join(' '), shown, 'Markdown lists the same');
   const { related } = (await (await site.fetch(`/api/v1/public/articles${path}/related`)).json()) as {
     related: { slug: string }[];
