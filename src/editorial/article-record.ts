@@ -16,6 +16,7 @@ import {
 } from '#article/article-rows.ts';
 import { type ArticleState, NEEDS_ANSWER, VERSION } from '#article/article-state.ts';
 import type { Copy } from '#article/copy.ts';
+import { isPlaceholder } from '#article/placeholders.ts';
 import { STAGE } from '#article/stage.ts';
 import { type Actor, type Agent, withApp } from '#core/actor.ts';
 import { readCursor, writeCursor } from '#core/cursor.ts';
@@ -118,6 +119,11 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
     savedBy: withApp(row.saved_by_name, row.client_host),
     savedByKind: row.saved_by_kind,
   }));
+}
+
+/** The revisions that somebody wrote: the first of an article that was started in the newsroom says “Untitled”. */
+export function writtenRevisions(revisions: readonly RevisionLine[]): RevisionLine[] {
+  return revisions.filter(({ number, headline }) => number > 0 || !isPlaceholder('headline', headline));
 }
 
 /**

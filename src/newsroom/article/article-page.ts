@@ -6,7 +6,13 @@ import { readTypedHeads } from '#article/typed-heads.ts';
 import { findNextInQueue, type QueuedArticle } from '#article/waiting.ts';
 import { isEditorial } from '#core/actor.ts';
 import { isZone } from '#core/wall-time.ts';
-import { type ArticleRecord, listRevisions, type RevisionLine, readArticle } from '#editorial/article-record.ts';
+import {
+  type ArticleRecord,
+  listRevisions,
+  type RevisionLine,
+  readArticle,
+  writtenRevisions,
+} from '#editorial/article-record.ts';
 import { readSchedule } from '#editorial/publish/schedule.ts';
 import { type ReviewStatus, readReview } from '#editorial/review/review.ts';
 import { readWorkingCopy } from '#editorial/write/working-copy.ts';
@@ -98,18 +104,17 @@ function revisionList(file: ArticleRecord, revisions: RevisionLine[]): Html {
 <h2 id="revisions-title">Revisions</h2>
 <table class="plan">
 <thead><tr><th scope="col" class="number">No.</th><th scope="col">Headline</th><th scope="col">Saved (UTC)</th></tr></thead>
-<tbody>${revisions.map(
-    (revision) => html`
+<tbody>${writtenRevisions(revisions).map(
+    (revision, at, { length }) => html`
 <tr><td class="number"><span class="label">Revision</span> ${revision.number}</td>
-<th scope="row"><a href="/newsroom/articles/${file.id}/revisions/${revision.number}">${revision.headline}</a>${mark(file, revision.number)}${beside(file.id, revision.number)}</th>
+<th scope="row"><a href="/newsroom/articles/${file.id}/revisions/${revision.number}">${revision.headline}</a>${mark(file, revision.number)}${at === length - 1 ? '' : compareLink(file.id, revision.number)}</th>
 <td>${formatTime(revision.savedAt)} by ${revision.savedBy}</td></tr>`,
   )}</tbody>
 </table>
 </section>`;
 }
 
-function beside(id: string, number: number): Html | string {
-  if (number === 0) return '';
+function compareLink(id: string, number: number): Html {
   return html` <a class="compare" href="/newsroom/articles/${id}/compare/${number - 1}/${number}">compare<span class="unseen"> revision ${number}</span> with ${number - 1}</a>`;
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { PACKET_TEXT_NAMES } from '#article/article-fields.ts';
 import type { Copy } from '#article/copy.ts';
-import { listRevisions, readArticle, readRevision } from '#editorial/article-record.ts';
+import { listRevisions, readArticle, readRevision, writtenRevisions } from '#editorial/article-record.ts';
 import { compareRevisions, textOf } from '#editorial/review/compare.ts';
 import { type BlockChange, isChange } from '#editorial/review/compare-blocks.ts';
 import type { Html } from '#html/html.ts';
@@ -33,7 +33,7 @@ export async function showHistory(c: Context): Promise<Response> {
   const file = await readArticle(deps.db.read, actor, articleIdOf(c), deps);
   if (asked !== undefined)
     return htmlFragment(c, await changesSince(c, file.id, parseRevisionNumber(asked), file.revision));
-  const lines = await listRevisions(deps.db.read, actor, file.id);
+  const lines = writtenRevisions(await listRevisions(deps.db.read, actor, file.id));
   return htmlFragment(
     c,
     html`<ul class="revisions">${lines

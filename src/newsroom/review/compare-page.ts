@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { html } from 'hono/html';
 import { Failure } from '#core/failure.ts';
-import { listRevisions, type RevisionLine, readArticle, readRevision } from '#editorial/article-record.ts';
+import {
+  listRevisions,
+  type RevisionLine,
+  readArticle,
+  readRevision,
+  writtenRevisions,
+} from '#editorial/article-record.ts';
 import { type Comparison, compareRevisions } from '#editorial/review/compare.ts';
 import { type BlockChange, isChange } from '#editorial/review/compare-blocks.ts';
 import type { Piece } from '#editorial/review/compare-lane.ts';
@@ -42,7 +48,7 @@ export async function showComparison(c: Context): Promise<Response> {
     styles: ['newsroom-review.css'],
     main: html`<p class="trail"><a href="/newsroom/articles">Articles</a> / <a href="/newsroom/articles/${after.id}">Article</a></p>
 <h1><small>Revision ${from} and revision ${to}</small> ${after.copy.headline}</h1>
-${choice(c, after.id, revisions, { from, to })}
+${choice(c, after.id, from === 0 ? revisions : writtenRevisions(revisions), { from, to })}
 ${markNote([before.copy, after.copy])}
 ${await summary(comparison, total)}
 ${fields.length > 0 ? fieldSection(fields, total) : ''}

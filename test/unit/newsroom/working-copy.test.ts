@@ -230,3 +230,16 @@ test('the list and the page of an article that was never saved have the headline
   assert.match(await readPage(site, chief, '/newsroom/articles'), />Untitled<\/a>/);
   assert.match(await readPage(site, chief, `/newsroom/articles/${id}`), /<h1>Untitled<\/h1>/);
 });
+
+test('the history of an article begins with the first revision that somebody wrote', async (t) => {
+  const site = await openSite(t);
+  const writer = await site.person('writer');
+  const location = (await site.fetch('/newsroom/new', form(writer, {}))).headers.get('location') ?? '';
+  const id = location.split('/')[3] ?? '';
+  await keep(site, writer, id, { headline: 'A first word', slug: 'a-first-word', dek: 'A dek.' }, '/save');
+  for (const path of ['', '/edit/history']) {
+    const page = await readPage(site, writer, `/newsroom/articles/${id}${path}`);
+    const list = page.slice(page.indexOf(path === '' ? 'id="revisions-title"' : '<main'));
+    assert.doesNotMatch(list, />Untitled|Revision 0<\/b>/, path);
+  }
+});
