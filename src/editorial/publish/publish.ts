@@ -19,6 +19,7 @@ import type { Tx } from '#db/database.ts';
 import { lockArticle } from '#db/schema/dialect.ts';
 import { gate, gateOptions, requireOpenGate } from '#editorial/gate/gate.ts';
 import { refreshGateCounts, storeGateCounts } from '#editorial/gate/gate-count.ts';
+import { approveIn } from '#editorial/review/review.ts';
 import { markLive, reserveAddress } from '#editorial/write/addresses.ts';
 import { type Evidence, writeEvidence } from '#evidence/figures/evidence.ts';
 import { type Deps, now } from '#runtime/deps.ts';
@@ -73,7 +74,8 @@ const LATE = 60;
 
 /**
  * Publishes one exact revision now. With a correction note, another address or a working copy it first saves that as one new
- * revision, and publishes that one. It cancels a schedule of the article.
+ * revision, and publishes that one. With `approves` the editor approves that revision in the same act. It cancels a schedule of the
+ * article.
  * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed when the words that readers saw
  *   last change and the editor does not say whether that is a correction, slug_taken, revision_conflict and working_copy_conflict
  *   (with a new revision), busy
@@ -86,13 +88,15 @@ export async function publish(
     revisionNumber,
     choice = null,
     byCommand,
+    approves = false,
     ...edits
-  }: { revisionNumber: number } & Pick<PublishOptions, 'byCommand'> & LastEdits,
+  }: { revisionNumber: number; approves?: boolean } & Pick<PublishOptions, 'byCommand'> & LastEdits,
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'publish');
   return deps.db.write(async (tx) => {
     await lockArticle(deps.db.kind, tx, articleId);
     const number = await revisionToPublish(deps, tx, actor, { articleId, number: revisionNumber, choice, ...edits });
+    if (approves) await approveIn(deps, tx, actor, { id: articleId, revision: number });
     const noCorrectionBecause = choice && 'noneBecause' in choice ? choice.noneBecause : null;
     const options = { ...(byCommand && { byCommand }), noCorrectionBecause };
     return makeLive(deps, tx, actor, { articleId, revisionNumber: number, options });

@@ -69,13 +69,23 @@ export async function requestChanges(
  * @throws forbidden (agents and writers always), not_found, revision_conflict, already_done, busy
  */
 export async function approve(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
+  return deps.db.write((tx) => approveIn(deps, tx, actor, { id, revision }));
+}
+
+/** The same in the transaction of another act. */
+export async function approveIn(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { id, revision }: { id: string; revision: number },
+): Promise<ReviewResult> {
   requireEditorial(actor, 'approve a revision');
   const decision: Decision = { state: 'approved', note: null, act: 'review.approved' };
-  return decide(deps, actor, {
+  return decideIn(deps, tx, actor, {
     id,
     revision,
     ...decision,
-    check: async (_, article, tx) => {
+    check: async (_, article) => {
       if (article.review_state !== 'approved' || article.review_revision !== revision) return;
       const last = await listReviews(tx, article.id, revision);
       const since = last.findIndex(({ state }) => state !== 'approved');
@@ -103,34 +113,38 @@ export async function takeBackReview(deps: Deps, actor: Actor, id: string, revis
   });
 }
 
-type Check = (stage: Stage, article: ArticleRow, tx: Tx) => void | Promise<void>;
+type Check = (stage: Stage, article: ArticleRow) => void | Promise<void>;
+type Deciding = { id: string; revision: number; check: Check } & Decision;
 
-async function decide(
+function decide(deps: Deps, actor: Actor, deciding: Deciding): Promise<ReviewResult> {
+  return deps.db.write((tx) => decideIn(deps, tx, actor, deciding));
+}
+
+async function decideIn(
   deps: Deps,
+  tx: Tx,
   actor: Actor,
-  { id, revision, state, note, act, check }: { id: string; revision: number; check: Check } & Decision,
+  { id, revision, state, note, act, check }: Deciding,
 ): Promise<ReviewResult> {
-  return deps.db.write(async (tx) => {
-    await lockArticle(deps.db.kind, tx, id);
-    const article = await getArticleRow(tx, id);
-    if (!maySee(actor, article)) throw noSuchArticle();
-    if (revision !== article.latest_revision) throw notLatest(revision, article.latest_revision);
-    if (article.live_revision === revision) throw done(`Readers see revision ${revision} already.`);
-    await check(stageOf(article), article, tx);
-    const by = { by_id: actor.id, by_name: nameOf(actor), at: now(deps) };
-    await tx
-      .insertInto('review')
-      .values({ article_id: article.id, revision, state, note, ...by })
-      .execute();
-    const stands = state === 'taken_back' ? null : state;
-    await tx
-      .updateTable('article')
-      .set({ review_state: stands, review_revision: stands && revision })
-      .where('id', '=', article.id)
-      .execute();
-    await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id: article.id }, revision });
-    return { id: article.id, revision, stage: stageOf(await getArticleRow(tx, article.id)) };
-  });
+  await lockArticle(deps.db.kind, tx, id);
+  const article = await getArticleRow(tx, id);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  if (revision !== article.latest_revision) throw notLatest(revision, article.latest_revision);
+  if (article.live_revision === revision) throw done(`Readers see revision ${revision} already.`);
+  await check(stageOf(article), article);
+  const by = { by_id: actor.id, by_name: nameOf(actor), at: now(deps) };
+  await tx
+    .insertInto('review')
+    .values({ article_id: article.id, revision, state, note, ...by })
+    .execute();
+  const stands = state === 'taken_back' ? null : state;
+  await tx
+    .updateTable('article')
+    .set({ review_state: stands, review_revision: stands && revision })
+    .where('id', '=', article.id)
+    .execute();
+  await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id: article.id }, revision });
+  return { id: article.id, revision, stage: stageOf(await getArticleRow(tx, article.id)) };
 }
 
 /** The review of an article. */

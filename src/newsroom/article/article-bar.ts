@@ -19,11 +19,14 @@ export function articleBar(actor: Actor, file: ArticleRecord, review: ReviewStat
   const decides = mayApprove(actor, review);
   const words = publishWords(actor, file, review, schedule);
   return html`<section class="article-bar" aria-label="Stage and next steps">
-<p class="stage"><strong>${stageName(review, schedule)}.</strong> <span>${readerWords(file)}</span> ${toFix(file)}</p>
+<p class="stage"><strong>${stageName(review, schedule)}.</strong> <span>${readerWords(file)}</span>${step === 'fix' ? '' : html` ${toFix(file)}`}</p>
 ${acts(
   linkButton({ text: 'Preview', href: `${path}/preview?revision=${revision}`, weight: 'quiet' }),
   decides && review.stage === 'in_review'
     ? linkButton({ text: 'Request changes', href: '#request-changes', weight: 'quiet' })
+    : '',
+  step === 'fix'
+    ? linkButton({ text: `Fix ${things(countBlocking(file))}`, href: '#gate-title', weight: 'primary' })
     : '',
   linkButton({ text: 'Edit', href: `${path}/edit`, weight: weight('edit') }),
   decides
@@ -34,15 +37,20 @@ ${acts(
 </section>`;
 }
 
-type Step = 'edit' | 'approve' | 'publish';
+type Step = 'edit' | 'fix' | 'approve' | 'publish';
 
 /** What the article needs next from this person. */
 function nextStep(actor: Actor, file: ArticleRecord, review: ReviewStatus): Step {
   if (isLiveNow(file, file.revision)) return 'edit';
   if (review.decided?.state === 'changes_requested' && review.decided.revision === review.latest) return 'edit';
   if (!isEditorial(actor)) return asksNext(review) ? 'publish' : 'edit';
-  if (review.stage === 'in_review' && mayApprove(actor, review)) return 'approve';
-  return 'publish';
+  // Where nothing but a second person is missing, an approval is what fixes it.
+  if (file.gate.some(({ code, severity }) => severity === 'block' && code !== 'needs_second_person')) return 'fix';
+  return needsSecondPerson(file) && review.stage === 'in_review' && mayApprove(actor, review) ? 'approve' : 'publish';
+}
+
+function needsSecondPerson({ gate }: ArticleRecord): boolean {
+  return gate.some(({ code }) => code === 'needs_second_person');
 }
 
 function asksNext({ stage }: ReviewStatus): boolean {
@@ -53,7 +61,9 @@ function asksNext({ stage }: ReviewStatus): boolean {
 function publishWords(actor: Actor, file: ArticleRecord, review: ReviewStatus, { planned }: Schedule): string | null {
   if (!isEditorial(actor)) return asksNext(review) ? 'Ask for a review …' : null;
   if (isLiveNow(file, file.revision)) return 'Publication …';
-  return planned?.revision === file.revision ? 'Change the schedule …' : 'Publish …';
+  if (planned?.revision === file.revision) return 'Change the schedule …';
+  const approvesToo = review.stage === 'in_review' && mayApprove(actor, review) && !needsSecondPerson(file);
+  return approvesToo ? 'Approve and publish …' : 'Publish …';
 }
 
 const STAGE_NAMES: Record<ReviewStatus['stage'], string> = {
@@ -89,5 +99,9 @@ function readerWords({ status, liveRevision, revision }: ArticleRecord): string 
 function toFix(file: ArticleRecord): Html | string {
   const count = countBlocking(file);
   if (count === 0) return '';
-  return html`<a href="#gate-title">${count} ${count === 1 ? 'thing' : 'things'} to fix</a>`;
+  return html`<a href="#gate-title">${things(count)} to fix</a>`;
+}
+
+function things(count: number): string {
+  return count === 1 ? '1 thing' : `${count} things`;
 }

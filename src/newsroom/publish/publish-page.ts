@@ -47,7 +47,7 @@ export async function postPublish(c: Context): Promise<Response> {
     const edits = await readEdits(c, { articleId, number, fields });
     return isLater
       ? await scheduleIt(c, { articleId, number, fields, edits })
-      : await publishIt(c, { articleId, number, edits });
+      : await publishIt(c, { articleId, number, edits, approves: fields.approve === 'yes' });
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not_found') throw error;
     const { copy } = fields;
@@ -58,8 +58,11 @@ export async function postPublish(c: Context): Promise<Response> {
 
 type Sent = { articleId: string; number: number; edits: LastEdits };
 
-async function publishIt(c: Context, { articleId, number, edits }: Sent): Promise<Response> {
-  const { id } = await publish(c.var.deps, c.var.actor, articleId, { revisionNumber: number, ...edits });
+async function publishIt(
+  c: Context,
+  { articleId, number, edits, approves }: Sent & { approves: boolean },
+): Promise<Response> {
+  const { id } = await publish(c.var.deps, c.var.actor, articleId, { revisionNumber: number, approves, ...edits });
   return doneResponse(c, id, { act: 'published' });
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { openDesks } from '#article/desk.ts';
 import { articlePath, isOwnPage } from '#article/own-page.ts';
-import { isEditorial } from '#core/actor.ts';
+import { type Actor, isEditorial } from '#core/actor.ts';
 import type { Failure } from '#core/failure.ts';
 import { isZone, offsetName, timesOf, wallTime } from '#core/wall-time.ts';
 import { isChange } from '#editorial/review/compare-blocks.ts';
@@ -14,6 +14,7 @@ import { formatTime, inZone, zoneOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { bylineOf, namesIn, tagsOf } from '#newsroom/kit/copy-names.ts';
 import { fieldLines } from '#newsroom/review/compare-view.ts';
+import { mayApprove } from '#newsroom/review/decision.ts';
 import { markedBlock } from '#newsroom/review/marked-copy.ts';
 import { now } from '#runtime/deps.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
@@ -60,14 +61,17 @@ export async function publishPanel(c: Context, view: PublishView, state: PanelSt
     told: notice,
     body: html`${mayPublish ? troubleNote(view) : ''}
 <form method="post" action="/newsroom/articles/${view.file.id}/${mayPublish ? 'publish' : 'review/ask'}" id="${FORM}">
-<input type="hidden" name="revision" value="${view.workingCopy === null ? view.number : view.base}">${view.workingCopy === null ? '' : html`<input type="hidden" name="copy" value="${view.workingCopy}">`}
+<input type="hidden" name="revision" value="${view.workingCopy === null ? view.number : view.base}">${view.workingCopy === null ? '' : html`<input type="hidden" name="copy" value="${view.workingCopy}">`}${mayPublish && approvesToo(c.var.actor, view) ? html`<input type="hidden" name="approve" value="yes">` : ''}
 <section class="part"><h3>Checks ${checksPill(view)}</h3>${await checkList(c, view, 'drawer')}</section>
 ${mayPublish && canGo ? html`${view.correcting.asks || view.correcting.note ? await correctionPart(c, view, state.fields ?? {}) : ''}${whenPart(c, view, state)}` : ''}
 <section class="part"><h3>Where</h3>${await wherePart(c, view, state, mayPublish && canGo)}</section>
 ${await sharedSection(c, view)}
 </form>
 ${checklistForm(view, 'drawer')}`,
-    foot: foot(view, { mayPublish, canGo, isPlanned: plan !== null || state.fields?.when === 'time' }),
+    foot: foot(view, {
+      ...{ mayPublish, canGo, isPlanned: plan !== null || state.fields?.when === 'time' },
+      verb: approvesToo(c.var.actor, view) ? 'Approve and publish' : 'Publish',
+    }),
     more: mayPublish ? html`${plan ? cancelForm(view.file.id) : ''}${liveForms(view)}` : '',
   };
 }
@@ -76,6 +80,12 @@ ${checklistForm(view, 'drawer')}`,
 function isLive({ file, number, workingCopy }: PublishView): boolean {
   if (workingCopy !== null || number !== file.liveRevision) return false;
   return !file.gate.some(({ code }) => code === 'hero_words_held');
+}
+
+/** Whether publishing answers the request for a review too: where one editor may do both. */
+function approvesToo(actor: Actor, { review, number, reviewBy, workingCopy }: PublishView): boolean {
+  const isAsked = review.stage === 'in_review' && review.latest === number && workingCopy === null;
+  return isAsked && reviewBy === 'one' && mayApprove(actor, review);
 }
 
 function titleOf(view: PublishView, mayPublish: boolean): string {
@@ -88,7 +98,7 @@ function titleOf(view: PublishView, mayPublish: boolean): string {
 
 function foot(
   { number, file, workingCopy, review, unfinished, correcting }: PublishView,
-  { mayPublish, canGo, isPlanned }: { mayPublish: boolean; canGo: boolean; isPlanned: boolean },
+  { mayPublish, canGo, isPlanned, verb }: { mayPublish: boolean; canGo: boolean; isPlanned: boolean; verb: string },
 ): Html {
   const key = html` <kbd aria-hidden="true">Ctrl Enter</kbd>`;
   const saves = workingCopy === null ? '' : 'Save and ';
@@ -103,7 +113,7 @@ function foot(
   }
   if (!canGo)
     return html`<p>${file.gate.every(({ code, severity }) => severity !== 'block' || code === 'needs_second_person') && unfinished.length === 0 ? `Revision ${number} can be published as it is when a second person has reviewed it.` : 'Fix what the checks name first.'}</p>${back}`;
-  const label = html`<span class="if-now">${act('Publish')}</span><span class="if-later">${act('Schedule')}</span>`;
+  const label = html`<span class="if-now">${act(verb)}</span><span class="if-later">${act('Schedule')}</span>`;
   return html`${button({ text: html`${label}${key}`, form: FORM, autofocus: !correcting.asks && !isPlanned })}${back}`;
 }
 

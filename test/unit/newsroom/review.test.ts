@@ -79,6 +79,51 @@ test('after requested changes, a new revision returns the article to review, whe
   );
 });
 
+const PRIMARY = /class="btn primary"[^>]*>(?:<[^>]+>)*([^<]+)/;
+const primaryOf = async (site: TestSite, person: Person, path: string) => {
+  const page = await readPage(site, person, path);
+  return PRIMARY.exec(page.slice(page.indexOf('class="article-bar"')))?.[1];
+};
+
+test('where one editor may publish, the approval that was asked for and the publication are one act', async (t) => {
+  const site = await openSite(t);
+  const { editor, drafted } = await stock(site);
+  await requestReview(site.deps, editor, drafted, 0);
+  const path = `/newsroom/articles/${drafted}`;
+  assert.equal(await primaryOf(site, editor, path), 'Approve and publish …');
+  const drawer = await readPage(site, editor, `${path}/publish?revision=0`);
+  assert.match(drawer, /<span class="if-now">Approve and publish revision 0</);
+  assert.match(drawer, /name="approve" value="yes"/);
+  const sent = await site.fetch(`${path}/publish`, form(editor, { revision: '0', approve: 'yes' }));
+  assert.equal(sent.status, 303);
+  assert.deepEqual(await journalOf(site, drafted), ['review.asked', 'review.approved']);
+  assert.equal(await stageNow(site, editor, drafted), 'published');
+});
+
+test('while something must be fixed, that is the first button, and a refused publication records no approval', async (t) => {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const editor = await site.person('editor');
+  const id = await file(site, await site.grantToken(editor), { headline: 'All 412 points' });
+  await requestReview(site.deps, editor, id, 0);
+  assert.match((await primaryOf(site, editor, `/newsroom/articles/${id}`)) ?? '', /^Fix \d+ things?$/);
+  const sent = await site.fetch(`/newsroom/articles/${id}/publish`, form(editor, { revision: '0', approve: 'yes' }));
+  assert.equal(sent.status, 409);
+  assert.deepEqual(await journalOf(site, id), ['review.asked']);
+});
+
+test('where two people publish, an editor approves first, and the drawer offers no approval', async (t) => {
+  const site = await openSite(t, { REVIEW_BY: 'two' });
+  const editor = await site.person('editor');
+  const drafted = await file(site, await site.grantToken(editor));
+  await requestReview(site.deps, editor, drafted, 0);
+  const path = `/newsroom/articles/${drafted}`;
+  assert.equal(await primaryOf(site, editor, path), 'Approve');
+  assert.doesNotMatch(await readPage(site, editor, `${path}/publish?revision=0`), /name="approve"/);
+  const sent = await site.fetch(`${path}/publish`, form(editor, { revision: '0', approve: 'yes' }));
+  assert.equal(sent.status, 409);
+  assert.deepEqual(await journalOf(site, drafted), ['review.asked']);
+});
+
 test('a later save voids the approval, and the page shows that', async (t) => {
   const site = await openSite(t);
   const { editor, drafted, token } = await stock(site);
