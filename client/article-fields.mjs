@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 
 // The fields of an article that an agent writes and reads, from the tools of the server that this program was written with.
 
-/** @typedef {{ type?: string, anyOf?: { type?: string }[] }} Field */
-/** @typedef {{ name: string, inputSchema: Schema, outputSchema?: Schema }} Tool */
+/** @typedef {{ type?: string, anyOf?: { type?: string }[], items?: { enum?: string[] } }} Field */
+/** @typedef {{ name: string, inputSchema: Schema }} Tool */
 /** @typedef {{ properties: Record<string, Field>, required?: string[] }} Schema */
 
 /** The tools as that server lists them. @returns {Tool[]} */
@@ -14,10 +14,11 @@ export function knownTools() {
 
 const TOOLS = knownTools();
 /** Arguments of the tool that are no fields of the article. */
-const OPTIONS = ['dryRun', 'gateEntries', 'asText'];
+const OPTIONS = ['dryRun', 'gateEntries'];
 
 const FIELDS = writtenFields(TOOLS);
-const READ = Object.keys(schemaOf(TOOLS, 'get_article', 'outputSchema').properties);
+/** The fields of a stored article that this program knows. */
+const READ = inputOf(TOOLS, 'get_article').properties.fields?.items?.enum ?? [];
 
 export const TEXTS = FIELDS.filter(([, field]) => typesOf(field).includes('string')).map(([name]) => name);
 /** Fields that a file empties by naming them without a value. */
@@ -27,7 +28,7 @@ export const KEPT = keptFields(TOOLS);
 
 /** The same of another server. @param {readonly Tool[]} tools */
 export function keptFields(tools) {
-  const { required = [] } = schemaOf(tools, 'create_article', 'inputSchema');
+  const { required = [] } = inputOf(tools, 'create_article');
   return writtenFields(tools)
     .map(([name]) => name)
     .filter((name) => !required.includes(name) && name !== 'correctionNote');
@@ -35,7 +36,7 @@ export function keptFields(tools) {
 
 /** @param {readonly Tool[]} tools */
 function writtenFields(tools) {
-  const { properties } = schemaOf(tools, 'create_article', 'inputSchema');
+  const { properties } = inputOf(tools, 'create_article');
   return Object.entries(properties).filter(([name]) => !OPTIONS.includes(name));
 }
 
@@ -49,7 +50,7 @@ function typesOf({ type, anyOf = [] }) {
   return [type, ...anyOf.map((one) => one.type)];
 }
 
-/** @param {readonly Tool[]} tools @param {string} name @param {'inputSchema' | 'outputSchema'} part @returns {Schema} */
-function schemaOf(tools, name, part) {
-  return tools.find((tool) => tool.name === name)?.[part] ?? { properties: {} };
+/** @param {readonly Tool[]} tools @param {string} name @returns {Schema} */
+function inputOf(tools, name) {
+  return tools.find((tool) => tool.name === name)?.inputSchema ?? { properties: {} };
 }

@@ -28,10 +28,9 @@ export async function sendAsAgent(origin, access, path, sent) {
  * @returns {Promise<any>} the data of the result
  */
 export async function callTool(origin, access, name, given) {
-  const params = { name, arguments: { asText: false, ...given } };
-  const result = await call(origin, access, 'tools/call', params);
-  if (!result.isError) return result.structuredContent;
+  const result = await call(origin, access, 'tools/call', { name, arguments: given });
   const body = JSON.parse(result.content[0].text);
+  if (!result.isError) return body;
   throw refusal(0, body, typeof body.retryAfter === 'number' ? body.retryAfter : undefined);
 }
 

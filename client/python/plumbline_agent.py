@@ -145,7 +145,7 @@ class Agent:
 
     def call(self, tool, arguments=None):
         """Calls a tool and returns its data. Raises AgentError with the server's answer."""
-        params = {'name': tool, 'arguments': {'asText': False, **(arguments or {})}}
+        params = {'name': tool, 'arguments': arguments or {}}
         message = json.dumps({'jsonrpc': '2.0', 'id': 1, 'method': 'tools/call', 'params': params})
         token = self.token()
         status, headers, text = self._send('/api/mcp', message, 'application/json', token)
@@ -155,9 +155,9 @@ class Agent:
         if 'error' in answer:
             raise AgentError(USAGE, answer['error'].get('message', 'The server refused the call.'), answer['error'])
         result = answer['result']
-        if not result.get('isError'):
-            return result['structuredContent']
         body = json.loads(result['content'][0]['text'])
+        if not result.get('isError'):
+            return body
         raise AgentError(BY_CODE.get(body.get('code'), USAGE), f"{body.get('error')} {body.get('hint', '')}", body)
 
     def _redeem(self, state, left):

@@ -2,16 +2,15 @@ import * as z from 'zod';
 import type { ReaderToolCode, ReaderToolHost } from './reader-tool.ts';
 import { validateArguments } from './tool-arguments.ts';
 
-/** Defines a tool for readers by its schemas. */
-export function readerTool<I, O extends object>(
+/** Defines a tool for readers by its schema. */
+export function readerTool<I>(
   { name, ...about }: { name: string; title: string; description: string },
-  { input, output }: { input: z.ZodType<I>; output: z.ZodType<O> },
-  run: (host: ReaderToolHost, input: I) => Promise<O>,
+  input: z.ZodType<I>,
+  run: (host: ReaderToolHost, input: I) => Promise<object>,
 ): ReaderToolCode {
   return {
     ...about,
     input,
-    output,
     run: (host, given) => run(host, validateArguments(input, given, inputHint(name))),
   };
 }

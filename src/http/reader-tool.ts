@@ -20,7 +20,6 @@ export type ReaderToolCode = {
   title: string;
   description: string;
   input: z.ZodType;
-  output: z.ZodType;
   run: (host: ReaderToolHost, given: unknown) => Promise<object>;
 };
 

@@ -2,17 +2,11 @@ import * as z from 'zod';
 import { budgetOf, countFitting, readerTool as defineTool } from '#http/define-reader-tool.ts';
 
 import { checkQuote } from './check-quote.ts';
-import { quoteCheckSchema, quoteJson, quoteRequestSchema } from './pages/quote-json.ts';
+import { quoteJson, quoteRequestSchema } from './pages/quote-json.ts';
 
 const input = z.strictObject({
   text: quoteRequestSchema.shape.text,
   budget: budgetOf(20_000, 'The list of numbers ends before the number that does not fit.'),
-});
-
-const output = z.strictObject({
-  ...quoteCheckSchema.shape,
-  figuresLeft: z.int().min(0).describe('Numbers that did not fit.'),
-  next: z.string().describe('What to do next.'),
 });
 
 type Checked = ReturnType<typeof quoteJson>;
@@ -23,9 +17,9 @@ export const readerTool = defineTool(
     name: 'check_quote',
     title: 'Check a quote',
     description:
-      'Says whether an article of this magazine has, or ever had, these words, where, and whether they still stand: match is verbatim, near or not_found; stands is true, corrected, changed or withdrawn. Send the words exactly as you are about to quote them, before you quote them.',
+      'Says whether an article of this magazine has, or ever had, these words, where, and whether they still stand. Send the words exactly as you are about to quote them, before you quote them. Returns JSON: match is verbatim, near or not_found; stands is true, corrected, changed or withdrawn. passage has the words of the article, url and permalink lead to them, figures says how each number in them was settled, changed.words how the quote differs, changed.since what happened to the passage; figuresLeft counts numbers that did not fit; next says what to do next.',
   },
-  { input, output },
+  input,
   async ({ publication, deps, spend }, { text, budget }) => {
     await spend('quote');
     const { figures, ...checked } = quoteJson(publication, await checkQuote(deps, text));

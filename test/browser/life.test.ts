@@ -6,7 +6,7 @@ import { runSchedules } from '#editorial/publish/run-schedules.ts';
 import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, watch } from '../support/browser.ts';
 import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
-import type { Told } from '../support/mcp.ts';
+import { dataOf, type Told } from '../support/mcp.ts';
 import { draft, json, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 // One article from draft to unpublishing, with one agent and two editors, on a site where publication needs two people.
@@ -167,7 +167,7 @@ async function connect(t: TestContext, base: string, token: string) {
   return async (name: string, given: Record<string, unknown>): Promise<Told> => {
     const result: Told = await client.callTool({ name, arguments: given });
     assert.ok(!result.isError, JSON.stringify(result.content));
-    return result.structuredContent;
+    return dataOf(result);
   };
 }
 

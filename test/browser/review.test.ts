@@ -69,7 +69,7 @@ test('an editor comments on a selected passage, and resolves the comment after a
   await page.keyboard.type('Later than what?');
   await page.getByRole('button', { name: 'Send the comment' }).first().click();
   await page.getByText('Later than what?').waitFor();
-  const [comment] = (await call(site, token, 'get_article', { id })).structuredContent.comments;
+  const [comment] = (await call(site, token, 'get_article', { id })).data.comments;
   assert.deepEqual([comment.blockId, comment.passage, comment.occurrence], ['b1', 'six weeks', 2]);
   await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(path);

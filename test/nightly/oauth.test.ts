@@ -9,6 +9,7 @@ import type { BrowserContext } from 'playwright-core';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, signInAs } from '../support/browser.ts';
+import { dataOf, type Told } from '../support/mcp.ts';
 import { draft } from '../support/site.ts';
 
 // The official MCP clients know only the URL of the server. A person approves once in a browser.
@@ -57,8 +58,7 @@ async function callback(t: TestContext): Promise<{ url: string; arrived: Promise
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, arrived };
 }
 
-type Draft = { isError?: boolean; structuredContent?: { status?: string } };
-type Connecting = { authorize: () => Promise<void>; finish: (answer: URLSearchParams) => Promise<Draft> };
+type Connecting = { authorize: () => Promise<void>; finish: (answer: URLSearchParams) => Promise<Told> };
 
 /** For values whose types in the libraries disagree under exactOptionalPropertyTypes. */
 const loose = (value: unknown): never => value as never;
@@ -75,7 +75,7 @@ const CLIENTS: [string, (address: URL, own: ReturnType<typeof provider>) => Conn
           await first.finishAuth(answer.get('code') ?? '');
           const client = new OldClient(ME);
           await client.connect(loose(transport()));
-          return (await client.callTool({ name: 'create_article', arguments: draft() })) as Draft;
+          return client.callTool({ name: 'create_article', arguments: draft() });
         },
       };
     },
@@ -91,7 +91,7 @@ const CLIENTS: [string, (address: URL, own: ReturnType<typeof provider>) => Conn
           await first.finishAuth(answer);
           const client = new NewClient(ME);
           await client.connect(transport());
-          return (await client.callTool({ name: 'create_article', arguments: draft() })) as Draft;
+          return client.callTool({ name: 'create_article', arguments: draft() });
         },
       };
     },
@@ -110,8 +110,7 @@ for (const [name, connect] of CLIENTS) {
     await approve(context, await site.person('editor'), site, own.kept.opened?.href ?? '');
     const answer = await arrived;
     assert.deepEqual([answer.get('state'), answer.get('iss')], ['state & more', `${base}/oauth`]);
-    const { structuredContent } = await client.finish(answer);
-    assert.equal(structuredContent?.status, 'draft');
+    assert.equal(dataOf(await client.finish(answer)).status, 'draft');
   });
 }
 

@@ -9,7 +9,7 @@ import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/
 import { TOOL_NAMES } from '#agents/pages/mcp-server-info.ts';
 import { revokeGrant } from '#agents/revoke.ts';
 import { approve, clientEnv, clientFolder, clientOf, letIn, NODE, PROGRAM } from '../../support/agents/agent-client.ts';
-import type { Told } from '../../support/mcp.ts';
+import { dataOf, type Told } from '../../support/mcp.ts';
 import { openOnPort } from '../../support/port.ts';
 import { draft } from '../../support/site.ts';
 
@@ -69,7 +69,7 @@ async function useTools(bridge: Connected): Promise<void> {
     tools.map((tool: { name: string }) => tool.name),
     [...TOOL_NAMES],
   );
-  assert.equal((await bridge.call('create_article', draft())).structuredContent.status, 'draft');
+  assert.equal(dataOf(await bridge.call('create_article', draft())).status, 'draft');
   const wrong = await bridge.call('create_article', { headline: 5 });
   assert.equal(JSON.parse(wrong.content[0].text).code, 'validation_failed');
   await assert.rejects(bridge.call('publish_article', {}), /Unknown tool/);
@@ -109,13 +109,13 @@ test('a bridge that nobody let in starts, tells the code, and works when an edit
   const [code, same] = both.map(codeOf);
   assert.equal(code, same, 'two calls at once make one claim');
   const claim = await approve(site, editor, code ?? '', 'day');
-  assert.deepEqual((await bridge.call('list_articles')).structuredContent.articles, []);
+  assert.deepEqual(dataOf(await bridge.call('list_articles')).articles, []);
 
   await revokeGrant(site.deps, editor, claim);
   const next = codeOf(await bridge.call('create_article', draft()));
   assert.notEqual(next, code);
   await approve(site, editor, next);
-  assert.equal((await bridge.call('create_article', draft())).structuredContent.status, 'draft');
+  assert.equal(dataOf(await bridge.call('create_article', draft())).status, 'draft');
 });
 
 test('sdk 1 uses the tools over stdio; the bridge waits for a server that restarts, and tells the model of a rate limit', async (t) => {
@@ -129,7 +129,7 @@ test('sdk 1 uses the tools over stdio; the bridge waits for a server that restar
   const waiting = bridge.call('create_article', draft({ slug: 'after-the-restart' }));
   await new Promise((restart) => setTimeout(restart, 100));
   server.listen(Number(new URL(baseUrl).port), '127.0.0.1');
-  assert.equal((await waiting).structuredContent.status, 'draft');
+  assert.equal(dataOf(await waiting).status, 'draft');
 
   const answers = await Promise.all(Array.from({ length: 125 }, () => bridge.call('list_articles', { limit: 1 })));
   const limited = answers.filter(({ isError }) => isError);

@@ -7,6 +7,7 @@ import { createProposalLookups } from '#editorial/sources/look-up-proposals.ts';
 import { createSourceOpener } from '#editorial/sources/open-source.ts';
 import { createTriedSources } from '#editorial/sources/try-sources.ts';
 import { createLimits } from '#http/limits.ts';
+import { dataOf } from '../../support/mcp.ts';
 import { html, otherSite } from '../../support/other-site.ts';
 import { bearer, draft, json, openSite } from '../../support/site.ts';
 import { readPage } from '../../support/stocked.ts';
@@ -239,7 +240,7 @@ test('a dry run opens the sources that it names, says what they have, and stores
     ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
     params: { name: 'create_article', arguments: { ...copy, dryRun: true, gateEntries: 'all' } },
   });
-  assert.deepEqual(statesOf(called.result.structuredContent.gate), expected);
+  assert.deepEqual(statesOf(dataOf(called.result).gate), expected);
   assert.equal(await count(), 0);
 
   const filed = await post('/api/admin/articles', { ...draft(TEXT) });

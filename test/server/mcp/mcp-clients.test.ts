@@ -4,7 +4,7 @@ import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } fr
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { TOOL_NAMES } from '#agents/pages/mcp-server-info.ts';
-import type { Told } from '../../support/mcp.ts';
+import { dataOf, type Told } from '../../support/mcp.ts';
 import { openOnPort } from '../../support/port.ts';
 import { draft } from '../../support/site.ts';
 
@@ -46,17 +46,12 @@ for (const [name, connect, revision] of clients) {
       [...TOOL_NAMES],
     );
 
-    // Sources and a packet, so that the clients validate every part of the record against the output schema.
     const sources = [
       { title: 'Record', url: 'https://example.org/a|b?c=^`"<>{}#ünïcode', publisher: 'Site', note: 'p. 3' },
     ];
     const sent = draft({ sources, editorialPacket: { seoTitle: 'Title' }, sponsorshipDisclosure: null });
-    const call = async (tool: string, given: Record<string, unknown>) => {
-      const result = await client.call(tool, given);
-      assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent, 'a host of text has all of it');
-      return result;
-    };
-    const created = (await call('create_article', sent)).structuredContent;
+    const call = async (tool: string, given: Record<string, unknown>) => dataOf(await client.call(tool, given));
+    const created = await call('create_article', sent);
     assert.deepEqual(
       [created.status, created.revision, created.url],
       ['draft', 0, `${baseUrl}/robotics/layout-robot-pilot`],
@@ -68,19 +63,15 @@ for (const [name, connect, revision] of clients) {
       baseRevision: 0,
       headline: 'Six weeks on',
     });
-    assert.equal(saved.structuredContent.revision, 1);
+    assert.equal(saved.revision, 1);
 
     const read = await call('get_article', { id: created.id });
-    assert.equal(read.structuredContent.headline, 'Six weeks on');
-    const brief = await client.call('get_article', { id: created.id, asText: false });
-    assert.match(brief.content[0].text, /^Revision 1, draft\. /);
-    assert.deepEqual(JSON.parse(brief.content[1].text), { headline: 'Six weeks on' });
-    assert.deepEqual(brief.structuredContent, read.structuredContent);
-    const since = read.structuredContent.version;
-    const again = await client.call('get_article', { id: created.id, since, fields: ['headline'] });
-    assert.equal(again.structuredContent.unchanged, true);
+    assert.equal(read.headline, 'Six weeks on');
+    const { version: since } = read;
+    const again = await call('get_article', { id: created.id, since, fields: ['headline'] });
+    assert.equal(again.unchanged, true);
 
-    const listed = (await call('list_articles', { section: 'robotics' })).structuredContent;
+    const listed = await call('list_articles', { section: 'robotics' });
     assert.deepEqual([listed.articles.length, listed.articles[0].id, listed.nextCursor], [1, created.id, null]);
   });
 
@@ -89,7 +80,7 @@ for (const [name, connect, revision] of clients) {
     const token = await site.grantToken(await site.person('editor'));
     const client = await connect(address, token, t);
     await client.list();
-    const { id } = (await client.call('create_article', draft())).structuredContent;
+    const { id } = dataOf(await client.call('create_article', draft()));
     const refusals: [string, Record<string, unknown>, string][] = [
       ['create_article', draft(), 'slug_taken'],
       ['create_article', { headline: 5 }, 'validation_failed'],

@@ -20,7 +20,7 @@ const HEADERS = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/cal
 test('the fast path answers a plain tool call as the MCP library does, in both protocol eras', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
-  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const { id } = (await call(site, token, 'create_article', draft())).data;
   const calls: [string, object?][] = [
     ['list_articles'],
     ['list_articles', { limit: 5, q: 'slab' }],

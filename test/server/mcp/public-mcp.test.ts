@@ -8,7 +8,7 @@ import { CLI } from '#core/actor.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { isDeclared } from '#http/declared.ts';
 import { goLive, goLiveAgain } from '../../support/live.ts';
-import { callPublic, postPublic, type Told } from '../../support/mcp.ts';
+import { callPublic, dataOf, postPublic, type Told } from '../../support/mcp.ts';
 import { openOnPort } from '../../support/port.ts';
 import { BASE, json, openSite, type TestSite } from '../../support/site.ts';
 
@@ -34,7 +34,7 @@ const CLIENTS: [string, (address: URL) => Promise<Connected>][] = [
   ['client 2, pinned', (address) => connectNew({ pin: '2026-07-28' }, address)],
 ];
 
-test('the official clients connect without a token and call every tool; they check each answer against its schema', async (t) => {
+test('the official clients connect without a token and call every tool', async (t) => {
   const { site, baseUrl } = await openOnPort(t);
   const article = await goLive(site, { bodyBlocks: LONG });
   for (const [name, connect] of CLIENTS) {
@@ -45,19 +45,18 @@ test('the official clients connect without a token and call every tool; they che
       publicTools().map((tool) => tool.name),
     );
     for (const tool of tools) assert.equal(tool.annotations.readOnlyHint, true);
-    const found = (await client.call('search', { query: 'layout robot' })).structuredContent;
+    const found = dataOf(await client.call('search', { query: 'layout robot' }));
     assert.deepEqual(
       found.results.map(({ id, title, url }: Told) => ({ id, title, url })),
       [{ id: article.id, title: 'A layout robot on a live slab', url: `${baseUrl}/robotics/layout-robot-pilot` }],
       name,
     );
-    const read = await client.call('fetch', { id: found.results[0].id, budget: 2000 });
-    assert.deepEqual(JSON.parse(read.content[0].text), read.structuredContent);
-    assert.deepEqual(Object.keys(read.structuredContent), ['id', 'title', 'text', 'url', 'metadata']);
-    const changes = (await client.call('changes', { after: 0 })).structuredContent;
+    const read = dataOf(await client.call('fetch', { id: found.results[0].id, budget: 2000 }));
+    assert.deepEqual(Object.keys(read), ['id', 'title', 'text', 'url', 'metadata']);
+    const changes = dataOf(await client.call('changes', { after: 0 }));
     assert.deepEqual([changes.changes.length, changes.changes[0].type], [1, 'article.published']);
     if (isDeclared('/quote')) {
-      const quote = (await client.call('check_quote', { text: 'the crew measured the slab again' })).structuredContent;
+      const quote = dataOf(await client.call('check_quote', { text: 'the crew measured the slab again' }));
       assert.deepEqual([quote.match, quote.stands, quote.article], ['verbatim', 'true', article.id]);
     }
     await client.close();

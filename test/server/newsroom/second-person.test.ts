@@ -23,9 +23,7 @@ test('with REVIEW_BY=two, an article is published only after another editor appr
   const send = (person: Person, revision = 0) =>
     site.fetch(`/newsroom/articles/${id}/publish`, form(person, { revision: String(revision) }));
   const entries = async (): Promise<string[]> =>
-    (await call(site, token, 'get_article', { id })).structuredContent.gate.map(
-      (entry: { code: string }) => entry.code,
-    );
+    (await call(site, token, 'get_article', { id })).data.gate.map((entry: { code: string }) => entry.code);
 
   const refused = await send(dana);
   assert.equal(refused.status, 409);

@@ -11,8 +11,8 @@ const ID = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
 test('an article record sent back whole is refused with all its unknown fields and the list of valid fields', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
-  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
-  const record = (await call(site, token, 'get_article', { id })).structuredContent;
+  const { id } = (await call(site, token, 'create_article', draft())).data;
+  const record = (await call(site, token, 'get_article', { id })).data;
   const told = await refused(site, token, 'save_revision', { ...record, articleId: id, baseRevision: 0 });
   const unknown = told.issues.filter(({ message }: { message: string }) => message.includes('is not a field'));
   const known = [
@@ -33,14 +33,14 @@ test('an article record sent back whole is refused with all its unknown fields a
   assert.match(told.hint, /The only fields are .*bodyBlocks.*baseRevision/);
   const mended = Object.fromEntries(Object.entries(record).filter(([key]) => known.includes(key)));
   const saved = await call(site, token, 'save_revision', { ...mended, articleId: id, baseRevision: 0 });
-  assert.equal(saved.structuredContent.revision, 1);
+  assert.equal(saved.data.revision, 1);
 });
 
 test('a repeated create_article is refused with the id of its first draft; another editor’s agent does not get the id', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const stranger = await site.grantToken(await site.person('editor'));
-  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const { id } = (await call(site, token, 'create_article', draft())).data;
   await call(site, token, 'save_revision', { ...draft(), articleId: id, baseRevision: 0 });
   const told = await refused(site, token, 'create_article', draft());
   assert.deepEqual([told.code, told.articleId, told.currentRevision], ['slug_taken', id, 1]);
@@ -64,7 +64,7 @@ test('the refusals of an unknown tool, of arguments as text and of a wrong baseR
   assert.match(unknown.body.error.message, /The tools are list_articles, get_article, create_article, save_revision/);
   const asText = await ask(site, token, 'tools/call', { name: 'list_articles', arguments: '{"limit": 5}' });
   assert.match(asText.body.error.message, /`arguments` is a JSON object, not a string/);
-  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const { id } = (await call(site, token, 'create_article', draft())).data;
   const stale = await refused(site, token, 'save_revision', { ...draft(), articleId: id, baseRevision: 7 });
   assert.deepEqual([stale.code, stale.currentRevision], ['revision_conflict', 0]);
   assert.match(stale.hint, /save with baseRevision 0/);
@@ -73,7 +73,7 @@ test('the refusals of an unknown tool, of arguments as text and of a wrong baseR
 test('the hint for an expired token is to poll the same claim again; for a draft read over REST it is get_article', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
-  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const { id } = (await call(site, token, 'create_article', draft())).data;
   for (const path of [`/api/admin/articles/${id}`, `/api/admin/articles/${ID}`, '/api/admin/articles']) {
     const told = await json(await site.fetch(path, { headers: bearer(token) }));
     assert.match(told.hint, /get_article of POST \/api\/mcp/, path);
@@ -103,14 +103,13 @@ test('over MCP alone an agent gets the claimsReview format, the desks, authors, 
     await tx.insertInto('author').values({ id: author, slug: 'jane', name: 'Jane Doe', created_at: at }).execute();
     await tx.insertInto('tag').values({ id: tag, slug: 'layout', name: 'Layout', created_at: at }).execute();
   });
-  const named = (await call(site, token, 'list_articles', { names: true })).structuredContent;
+  const named = (await call(site, token, 'list_articles', { names: true })).data;
   assert.ok(named.authors.some(({ id, name }: { id: string; name: string }) => id === author && name === 'Jane Doe'));
   assert.ok(named.tags.some(({ id, name }: { id: string; name: string }) => id === tag && name === 'Layout'));
-  const narrowed = (await call(site, token, 'list_articles', { names: true, q: 'jane' })).structuredContent;
+  const narrowed = (await call(site, token, 'list_articles', { names: true, q: 'jane' })).data;
   assert.deepEqual([narrowed.authors.length, narrowed.tags.length], [1, 0]);
-  assert.equal((await call(site, token, 'list_articles')).structuredContent.authors, undefined);
-  const filed = (await call(site, token, 'create_article', draft({ authorId: author, tagIds: [tag] })))
-    .structuredContent;
+  assert.equal((await call(site, token, 'list_articles')).data.authors, undefined);
+  const filed = (await call(site, token, 'create_article', draft({ authorId: author, tagIds: [tag] }))).data;
   assert.deepEqual(
     filed.gate.filter(({ path }: { path: string }) => /author|tag/.test(path)),
     [],

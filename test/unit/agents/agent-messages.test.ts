@@ -47,8 +47,8 @@ test('gate messages contain no text from the article, its packet or its claims',
   const gates: Entry[][] = [];
   for (const [n, packet] of [formOf({ figures: claims }), formOf({ [MARK]: 1 }), formOf([MARK])].entries()) {
     const sent = draft({ ...text, slug: `forged-${n}`, editorialPacket: { ...packet, seoTitle: `12 ${MARK}` } });
-    const { id, gate } = (await call(site, token, 'create_article', sent)).structuredContent;
-    gates.push(gate, (await call(site, token, 'get_article', { id })).structuredContent.gate);
+    const { id, gate } = (await call(site, token, 'create_article', sent)).data;
+    gates.push(gate, (await call(site, token, 'get_article', { id })).data.gate);
     const answer = await site.fetch(`/api/admin/articles/${id}/revisions?dryRun=true`, {
       method: 'POST',
       headers: bearer(token),
@@ -78,14 +78,14 @@ test('when a revision drops a settled figure of a live article, the gate names t
   const token = await site.grantToken(dana);
   const counted = (text: string) =>
     draft({ headline: 'A robot', dek: 'A test.', bodyBlocks: [{ id: 'a', type: 'paragraph', text }] });
-  const { id } = (await call(site, token, 'create_article', counted('The load was 12 t.'))).structuredContent;
+  const { id } = (await call(site, token, 'create_article', counted('The load was 12 t.'))).data;
   const { anchor = '' } =
     (await readFigures(site.deps.db.read, dana, site.deps, { articleId: id, revision: 0 })).ledger.figures[0] ?? {};
   const how = { kind: 'quoted', who: 'The site manager', when: '3 June 2026' } as const;
   await settleFigure(site.deps, dana, { articleId: id, revision: 0, anchor }, how);
   await publish(site.deps, dana, id, { revisionNumber: 0 });
   const revised = { ...counted('The load was heavy.'), articleId: id, baseRevision: 0 };
-  const { gate } = (await call(site, token, 'save_revision', revised)).structuredContent;
+  const { gate } = (await call(site, token, 'save_revision', revised)).data;
   const entry = gate.find(({ code }: Entry) => code === 'figure_changed_needs_note');
   assert.deepEqual(entry.changed, ['12 t']);
   assert.doesNotMatch(entry.message, /12/);
@@ -95,7 +95,7 @@ test('every tool result and the REST answer start with a notice not to follow qu
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const created = await call(site, token, 'create_article', draft());
-  const { id } = created.structuredContent;
+  const { id } = created.data;
   const revised = { ...draft(), articleId: id, baseRevision: 0 };
   const answer = await site.fetch('/api/admin/articles', {
     method: 'POST',
@@ -103,10 +103,10 @@ test('every tool result and the REST answer start with a notice not to follow qu
     body: JSON.stringify(draft({ slug: 'other' })),
   });
   for (const told of [
-    created.structuredContent,
-    (await call(site, token, 'get_article', { id })).structuredContent,
-    (await call(site, token, 'list_articles')).structuredContent,
-    (await call(site, token, 'save_revision', revised)).structuredContent,
+    created.data,
+    (await call(site, token, 'get_article', { id })).data,
+    (await call(site, token, 'list_articles')).data,
+    (await call(site, token, 'save_revision', revised)).data,
     await json(answer),
   ]) {
     assert.equal(Object.keys(told)[0], 'notice');
@@ -133,7 +133,7 @@ test('a comment is marked as an editor’s or a guest’s; an agent reads a gues
     site.pass(1);
     await commentAsGuest(site.deps, secret, { name: 'Chief editor', text });
   }
-  const read = async () => (await call(site, token, 'get_article', { id })).structuredContent;
+  const read = async () => (await call(site, token, 'get_article', { id })).data;
   const first = await read();
   assert.deepEqual(
     first.comments.map(({ from, by, text }: Record<string, string>) => [from, by, text]),
@@ -185,8 +185,8 @@ test('with 200 guest and 300 editor comments, get_article stays short and an age
   const seen = new Set<string>();
   for (let before: string | undefined, rounds = 0; ; rounds++) {
     const result = await call(site, token, 'get_article', { id, ...(before && { commentsBefore: before }) });
-    const { comments, commentsLeftOut = 0 } = result.structuredContent;
-    assert.ok(JSON.stringify(result.structuredContent).length < 90_000);
+    const { comments, commentsLeftOut = 0 } = result.data;
+    assert.ok(JSON.stringify(result.data).length < 90_000);
     assert.ok(comments.length <= 50 && rounds < 20);
     for (const { text } of comments) seen.add(text.split('.')[0]);
     if (commentsLeftOut === 0) break;

@@ -7,9 +7,9 @@ import { MISTAKES } from './mistakes.ts';
 // Mistakes language models make: the text of each answer alone is enough to correct the call.
 
 /** The text a model reads in an answer: the words of a refusal, or the gate entries. */
-function wordsOf({ content, isError, structuredContent }: Told): string {
-  if (!isError) return JSON.stringify(structuredContent.gate);
-  const { code, error, hint, issues = [], ...more } = JSON.parse(content[0].text);
+function wordsOf({ isError, data }: Told): string {
+  if (!isError) return JSON.stringify(data.gate);
+  const { code, error, hint, issues = [], ...more } = data;
   const named = issues.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`);
   return [code, error, hint, ...named, JSON.stringify(more)].join('\n');
 }

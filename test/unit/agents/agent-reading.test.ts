@@ -28,7 +28,7 @@ test('a draft-only agent can read the drafts it filed and no other draft of its 
   const other = await json(await send(site, wide.token, '/api/admin/articles', { slug: 'other', ...notes }));
   const read = (token: string, id: string) => callTool(site, token, 'get_article', { id });
   const list = async (token: string) =>
-    (await callTool(site, token, 'list_articles', {})).structuredContent.articles.map(({ id }: { id: string }) => id);
+    (await callTool(site, token, 'list_articles', {})).data.articles.map(({ id }: { id: string }) => id);
   assert.equal((await read(narrow.token, own.id)).isError, undefined);
   const refused = JSON.stringify(await read(narrow.token, other.id));
   assert.match(refused, /not_found/);
@@ -44,7 +44,7 @@ test('an agent granted one desk can read the drafts of that desk and no draft of
   const wide = await grantToken(site, editor);
   const near = await json(await send(site, wide.token, '/api/admin/articles', { slug: 'near' }));
   const far = await json(await send(site, wide.token, '/api/admin/articles', { section: 'people', slug: 'far' }));
-  const { articles } = (await callTool(site, narrow.token, 'list_articles', {})).structuredContent;
+  const { articles } = (await callTool(site, narrow.token, 'list_articles', {})).data;
   assert.deepEqual(
     articles.map(({ id }: { id: string }) => id),
     [near.id],

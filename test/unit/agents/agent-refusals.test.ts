@@ -31,7 +31,7 @@ const codes = (gate: Entry[]) => gate.map(({ code }) => code).filter((code) => /
 const find = (gate: Entry[], code: string) => gate.find((entry) => entry.code === code) as Entry;
 
 async function file(site: TestSite, token: string): Promise<{ id: string; proposal: string }> {
-  const { id, gate } = (await call(site, token, 'create_article', sent(ENTRY))).structuredContent;
+  const { id, gate } = (await call(site, token, 'create_article', sent(ENTRY))).data;
   assert.deepEqual(codes(gate), ['figure_unconfirmed']);
   const [row] = await listSettlements(site.deps.db.read, id);
   return { id, proposal: row?.id ?? '' };
@@ -42,8 +42,7 @@ async function open(t: Parameters<typeof openSite>[0]) {
   const dana: Person = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(dana);
   const filed = await file(site, token);
-  const read = async (): Promise<Entry[]> =>
-    (await call(site, token, 'get_article', { id: filed.id })).structuredContent.gate;
+  const read = async (): Promise<Entry[]> => (await call(site, token, 'get_article', { id: filed.id })).data.gate;
   return { site, dana, token, read, ...filed };
 }
 
@@ -68,7 +67,7 @@ test('an entry sent again after its refusal is answered as refused before, over 
   const { site, dana, token, id, proposal, read } = await open(t);
   await refuseSettlement(site.deps, dana, { articleId: id, id: proposal, because: REASON });
   const again = { ...sent(ENTRY), articleId: id, baseRevision: 0 };
-  const overMcp = (await call(site, token, 'save_revision', again)).structuredContent.gate;
+  const overMcp = (await call(site, token, 'save_revision', again)).data.gate;
   const answer = await site.fetch(`/api/admin/articles/${id}/revisions`, {
     method: 'POST',
     headers: bearer(token),
@@ -83,8 +82,7 @@ test('an entry sent again after its refusal is answered as refused before, over 
     assert.match(told.message, /refused this entry before/);
   }
   const other = { ...ENTRY, locator: 'Table 3' };
-  const { gate } = (await call(site, token, 'save_revision', { ...sent(other), articleId: id, baseRevision: 2 }))
-    .structuredContent;
+  const { gate } = (await call(site, token, 'save_revision', { ...sent(other), articleId: id, baseRevision: 2 })).data;
   assert.deepEqual(codes(gate), ['figure_unconfirmed'], 'a different proposal is accepted');
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, askModern } from '../../support/mcp.ts';
+import { ask, askModern, dataOf } from '../../support/mcp.ts';
 import { bearer, draft, openSite } from '../../support/site.ts';
 
-// The size of answers in bytes: as JSON-RPC for clients that read structuredContent, as text for those that read the text, and over REST.
+// The size of answers in bytes, as JSON-RPC and over REST.
 // Tokens are money.
 
 const KB = 1000;
@@ -27,12 +27,8 @@ test('answers stay within their budgets over MCP and REST, and hold each fact on
     const said = `${name} ${JSON.stringify(given)
       .replace(/[0-9a-f-]{36}/g, 'ID')
       .slice(0, 60)}`;
-    const brief = { name, arguments: { ...given, asText: false } };
-    const legacy = await ask(site, token, 'tools/call', brief, LEGACY);
-    const modern = await askModern(site, token, 'tools/call', brief);
-    const whole = await ask(site, token, 'tools/call', params, LEGACY);
-    const inText = whole.body.result.content.map(({ text }: { text: string }) => text).join('');
-    sizes.push({ call: `text of ${said}`, bytes: Buffer.byteLength(inText), most });
+    const legacy = await ask(site, token, 'tools/call', params, LEGACY);
+    const modern = await askModern(site, token, 'tools/call', params);
     for (const [how, { body }] of [
       ['MCP', legacy],
       ['MCP 2026', modern],
@@ -40,18 +36,19 @@ test('answers stay within their budgets over MCP and REST, and hold each fact on
       assert.ok(!body.result.isError, `${said}: ${JSON.stringify(body)}`);
       sizes.push({ call: `${how} ${said}`, bytes: Buffer.byteLength(JSON.stringify(body)), most });
     }
-    if (path === null) return legacy.body.result;
+    const data = dataOf(legacy.body.result);
+    if (path === null) return data;
     const text = await (await site.fetch(path, { headers: bearer(token) })).text();
     sizes.push({ call: `REST ${path.replace(/[0-9a-f-]{36}/, 'ID')}`, bytes: Buffer.byteLength(text), most });
-    return legacy.body.result;
+    return data;
   };
 
   const filed = await ask(site, token, 'tools/call', { name: 'create_article', arguments: LONG }, LEGACY);
-  const { id } = filed.body.result.structuredContent;
+  const { id } = dataOf(filed.body.result);
   const ownText = [LONG.headline, LONG.dek, ...bodyBlocks.map(({ text }) => text)].join('\n');
   assert.ok(ownText.split(/\s+/).length >= 800);
   const read = await measure('get_article', { id }, 2 * Buffer.byteLength(ownText) + 3 * KB, `${LIST}/${id}`);
-  const { openFigures, gate, version, bodyBlocks: told } = read.structuredContent;
+  const { openFigures, gate, version, bodyBlocks: told } = read;
   assert.equal(openFigures.length, 40);
   assert.deepEqual(openFigures[2], { block: 'b2', text: '211', at: 'bodyBlocks.1.text' });
   assert.deepEqual(told, bodyBlocks);
@@ -68,8 +65,8 @@ test('answers stay within their budgets over MCP and REST, and hold each fact on
     await ask(site, token, 'tools/call', { name: 'create_article', arguments: copy });
   }
   const list = await measure('list_articles', {}, 6 * KB, LIST);
-  assert.equal(list.structuredContent.articles.length, 20);
-  const since = list.structuredContent.version;
+  assert.equal(list.articles.length, 20);
+  const since = list.version;
   await measure('list_articles', { since }, KB, `${LIST}?since=${since}`);
   await measure('list_articles', { needs: 'my answer' }, KB, `${LIST}?needs=my+answer`);
 

@@ -16,7 +16,7 @@ function reader(site: TestSite, token: string) {
     const response = await site.fetch(path, { headers: bearer(token) });
     return { status: response.status, headers: response.headers, body: await json(response) };
   };
-  const mcp = async (name: string, given: object) => (await call(site, token, name, given)).structuredContent;
+  const mcp = async (name: string, given: object) => (await call(site, token, name, given)).data;
   return { get, mcp };
 }
 

@@ -71,7 +71,7 @@ test('an agent proposes ten figures from the gate alone, and the article goes li
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);
-  const filed = (await call(site, token, 'create_article', { ...draft(TEN), gateEntries: 'all' })).structuredContent;
+  const filed = (await call(site, token, 'create_article', { ...draft(TEN), gateEntries: 'all' })).data;
   const open = filed.gate.filter(({ code }: Entry) => code === 'figure_open');
   assert.equal(open.length, 10);
   assert.ok(
@@ -89,9 +89,9 @@ test('an agent proposes ten figures from the gate alone, and the article goes li
     baseRevision: 0,
     gateEntries: 'all',
   };
-  const tried = (await call(site, token, 'save_revision', { ...revised, dryRun: true })).structuredContent;
+  const tried = (await call(site, token, 'save_revision', { ...revised, dryRun: true })).data;
   assert.deepEqual(codesOf(tried.gate), ['figure_unconfirmed']);
-  const saved = (await call(site, token, 'save_revision', revised)).structuredContent;
+  const saved = (await call(site, token, 'save_revision', revised)).data;
   assert.deepEqual(saved.gate, tried.gate);
   assert.equal(saved.gate.filter(({ code }: Entry) => code === 'figure_unconfirmed').length, 10);
   await assert.rejects(publish(site.deps, dana, filed.id, { revisionNumber: 1 }), { kind: 'gate_blocked' });
@@ -109,7 +109,7 @@ test('an agent proposes ten figures from the gate alone, and the article goes li
 test('sending the same claimsReview form again adds no proposal', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const token = await site.grantToken(await site.person('editor'));
-  const first = (await call(site, token, 'create_article', { ...draft(TEN), gateEntries: 'all' })).structuredContent;
+  const first = (await call(site, token, 'create_article', { ...draft(TEN), gateEntries: 'all' })).data;
   const packet = review(answerGate(first.gate));
   for (const baseRevision of [0, 1, 2]) {
     await call(site, token, 'save_revision', {
@@ -133,7 +133,7 @@ test('any other text in claimsReview stays a note without a warning', async (t) 
     '',
   ].entries()) {
     const sent = draft({ slug: `note-${index}`, editorialPacket: { claimsReview } });
-    const { gate } = (await call(site, token, 'create_article', sent)).structuredContent;
+    const { gate } = (await call(site, token, 'create_article', sent)).data;
     assert.deepEqual(codesOf(gate), [], claimsReview);
   }
 });
@@ -161,7 +161,7 @@ test('the gate warns about each invalid entry of a claimsReview form, and no inv
   ];
   for (const [index, [entry, code]] of lies.entries()) {
     const sent = draft({ ...TEN, slug: `lie-${index}`, editorialPacket: review([entry]) });
-    const { gate } = (await call(site, token, 'create_article', sent)).structuredContent;
+    const { gate } = (await call(site, token, 'create_article', sent)).data;
     const told = gate.filter((one: Entry) => one.code.startsWith('claims_review'));
     assert.deepEqual(
       told.map((one: Entry) => [one.code, one.severity]),
@@ -183,7 +183,7 @@ test('the gate warns about each invalid entry of a claimsReview form, and no inv
   ].entries()) {
     const { gate } = (
       await call(site, token, 'create_article', draft({ slug: `broken-${index}`, editorialPacket: { claimsReview } }))
-    ).structuredContent;
+    ).data;
     assert.deepEqual(codesOf(gate), ['claims_review_unreadable'], claimsReview);
   }
   assert.equal((await site.deps.db.read.selectFrom('settlement').selectAll().execute()).length, 0);
@@ -224,10 +224,7 @@ test('a dry run returns the result of the write with 200, and stores nothing', a
   const told = await json(tried);
   assert.equal(told.dryRun, true);
   assert.deepEqual(await rows(site), before);
-  assert.equal(
-    (await call(site, token, 'create_article', { ...draft(TEN), dryRun: true })).structuredContent.dryRun,
-    true,
-  );
+  assert.equal((await call(site, token, 'create_article', { ...draft(TEN), dryRun: true })).data.dryRun, true);
   assert.deepEqual(await rows(site), before);
 
   const created = await post('/api/admin/articles', draft(TEN));

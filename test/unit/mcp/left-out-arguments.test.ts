@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { goLive } from '../../support/live.ts';
-import { ask, call, post } from '../../support/mcp.ts';
+import { ask, call, dataOf, post } from '../../support/mcp.ts';
 import { draft, json, openSite, type TestSite } from '../../support/site.ts';
 
 // Strict clients send every optional argument: as null, or as an empty value.
@@ -27,7 +27,7 @@ async function openServers(site: TestSite) {
   const token = await site.grantToken(await site.person('editor'));
   let slug = 0;
   const filed = () => draft({ slug: `filed-${++slug}` });
-  const { structuredContent: stored } = await call(site, token, 'create_article', filed());
+  const { data: stored } = await call(site, token, 'create_article', filed());
   const revised = { ...draft({ slug: 'filed-1' }), articleId: stored.id, baseRevision: 0, dryRun: true };
   return [
     {
@@ -65,7 +65,7 @@ test('null and an empty value that an optional argument cannot have are the same
         assert.ok(!result.isError, `${name} ${JSON.stringify(empty)}: ${JSON.stringify(result)}`);
         if (name === 'create_article') continue;
         const plain = await send('tools/call', { name, arguments: arguments_() });
-        assert.deepEqual(result.structuredContent, plain.result.structuredContent, `${name} ${JSON.stringify(empty)}`);
+        assert.deepEqual(dataOf(result), dataOf(plain.result), `${name} ${JSON.stringify(empty)}`);
       }
     }
   }
@@ -75,13 +75,13 @@ test('optional fields inside of arguments may be null, and required ones may not
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const source = { title: 'Trial report', url: 'https://trial.example/', publisher: null, note: null };
-  const { structuredContent } = await call(site, token, 'create_article', {
+  const { data } = await call(site, token, 'create_article', {
     ...draft({ sources: [source] }),
     editorialPacket: { seoTitle: null, factCheckNotes: 'One number is open.' },
   });
-  const record = await call(site, token, 'get_article', { id: structuredContent.id });
-  assert.deepEqual(record.structuredContent.sources, [{ title: 'Trial report', url: 'https://trial.example/' }]);
-  assert.deepEqual(record.structuredContent.editorialPacket, { factCheckNotes: 'One number is open.' });
+  const record = await call(site, token, 'get_article', { id: data.id });
+  assert.deepEqual(record.data.sources, [{ title: 'Trial report', url: 'https://trial.example/' }]);
+  assert.deepEqual(record.data.editorialPacket, { factCheckNotes: 'One number is open.' });
   for (const wrong of [
     { headline: null },
     { bodyBlocks: [] },
@@ -100,7 +100,7 @@ test('what is null in the params of a message counts as left out', async (t) => 
     { name: 'list_articles', arguments: null },
     { name: 'list_articles', arguments: {}, _meta: null },
   ])
-    assert.ok((await ask(site, token, 'tools/call', params)).body.result.structuredContent, JSON.stringify(params));
+    assert.ok(dataOf((await ask(site, token, 'tools/call', params)).body.result).articles, JSON.stringify(params));
   assert.ok((await ask(site, token, 'tools/list', { cursor: null })).body.result.tools);
   const list = await post(site, token, '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}');
   assert.ok(list.body.result.tools);

@@ -18,9 +18,9 @@ test('tools/list returns four tools in a fixed order; none publishes or approves
     ['list_articles', 'get_article', 'create_article', 'save_revision'],
   );
   for (const { name, inputSchema, outputSchema, annotations } of tools) {
-    assert.deepEqual([inputSchema.type, outputSchema.type], ['object', 'object']);
+    assert.deepEqual([inputSchema.type, outputSchema], ['object', undefined]);
     assert.equal(inputSchema.additionalProperties, false);
-    assert.ok(!JSON.stringify([inputSchema, outputSchema]).includes('$ref'), 'the schemas are inline, without $ref');
+    assert.ok(!JSON.stringify(inputSchema).includes('$ref'), 'the schema is inline, without $ref');
     const reads = name === 'list_articles' || name === 'get_article';
     const idempotentHint = name !== 'create_article';
     assert.deepEqual(annotations, {
@@ -39,13 +39,12 @@ test('tools/list returns four tools in a fixed order; none publishes or approves
   );
 });
 
-test('the input schemas of the writing tools have the fields of the write payload plus dryRun, gateEntries and asText', async (t) => {
+test('the input schemas of the writing tools have the fields of the write payload plus dryRun and gateEntries', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const { tools } = (await ask(site, token, 'tools/list')).body.result;
   const [create, save] = [tools[2].inputSchema, tools[3].inputSchema];
   const specified = [
-    'asText',
     'authorId',
     'bodyBlocks',
     'correctionNote',
@@ -78,7 +77,7 @@ test('the input schemas of the writing tools have the fields of the write payloa
   assert.equal(save.properties.baseRevision.minimum, 0);
 });
 
-test('create_article returns the same answer as POST /api/admin/articles, structured and as text', async (t) => {
+test('create_article returns the same answer as POST /api/admin/articles', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const created = await call(site, token, 'create_article', draft());
@@ -88,14 +87,13 @@ test('create_article returns the same answer as POST /api/admin/articles, struct
     body: JSON.stringify(draft({ slug: 'the-other' })),
   });
   const other = await json(overRest);
-  const { id } = created.structuredContent;
+  const { id } = created.data;
   const same = { ...other, id, slug: 'layout-robot-pilot', url: other.url.replace('the-other', 'layout-robot-pilot') };
-  assert.deepEqual(created.structuredContent, {
+  assert.deepEqual(created.data, {
     ...same,
     revisionUrl: same.revisionUrl.replace(other.id, id),
     newsroomUrl: same.newsroomUrl.replace(other.id, id),
   });
-  assert.deepEqual(JSON.parse(created.content[0].text), created.structuredContent);
   assert.ok(!('isError' in created));
   assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404, 'a draft is not published');
 });
@@ -103,10 +101,10 @@ test('create_article returns the same answer as POST /api/admin/articles, struct
 test('save_revision saves the next revision; a stale baseRevision is revision_conflict with the current revision', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
-  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const { id } = (await call(site, token, 'create_article', draft())).data;
   const revise = (baseRevision: number) => ({ ...draft({ headline: 'Six weeks on' }), articleId: id, baseRevision });
   const saved = await call(site, token, 'save_revision', revise(0));
-  assert.deepEqual([saved.structuredContent.id, saved.structuredContent.revision], [id, 1]);
+  assert.deepEqual([saved.data.id, saved.data.revision], [id, 1]);
   const conflict = await refused(site, token, 'save_revision', revise(0));
   assert.deepEqual([conflict.code, conflict.currentRevision], ['revision_conflict', 1]);
   assert.ok(conflict.error && conflict.hint);
@@ -115,7 +113,7 @@ test('save_revision saves the next revision; a stale baseRevision is revision_co
 test('of 20 parallel save_revision calls with the same baseRevision exactly one is saved', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
-  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const { id } = (await call(site, token, 'create_article', draft())).data;
   const racers = Array.from({ length: 20 }, (_, n) =>
     call(site, token, 'save_revision', { ...draft({ headline: `Racer ${n}` }), articleId: id, baseRevision: 0 }),
   );
@@ -123,32 +121,31 @@ test('of 20 parallel save_revision calls with the same baseRevision exactly one 
   assert.equal(results.filter((result) => !result.isError).length, 1);
   for (const { content, isError } of results)
     if (isError) assert.equal(JSON.parse(content[0].text).code, 'revision_conflict');
-  assert.equal((await call(site, token, 'get_article', { id })).structuredContent.revision, 1);
+  assert.equal((await call(site, token, 'get_article', { id })).data.revision, 1);
 });
 
 test('get_article returns the stored record, by id or by section and slug, with a notice that it is quoted', async (t) => {
   const site = await openSite(t);
   const token = await site.grantToken(await site.person('editor'));
   const sent = draft({ editorialPacket: { factCheckNotes: 'Two numbers are open.' }, correctionNote: null });
-  const { structuredContent: created } = await call(site, token, 'create_article', sent);
+  const { data: created } = await call(site, token, 'create_article', sent);
   const byId = await call(site, token, 'get_article', { id: created.id });
   const byAddress = await call(site, token, 'get_article', { section: 'robotics', slug: 'layout-robot-pilot' });
   const upperCase = await call(site, token, 'get_article', { id: created.id.toUpperCase() });
-  const record = byId.structuredContent;
-  assert.deepEqual([byAddress.structuredContent, upperCase.structuredContent], [record, record]);
+  const record = byId.data;
+  assert.deepEqual([byAddress.data, upperCase.data], [record, record]);
   for (const [field, value] of Object.entries(sent)) assert.deepEqual(record[field], value, field);
   assert.deepEqual([record.revision, record.liveRevision, record.status, record.publishedAt], [0, null, 'draft', null]);
   assert.deepEqual(record.gate, created.gate);
-  assert.deepEqual(JSON.parse(byId.content[0].text), record);
-  assert.match(byId.content[1].text, QUOTED);
+  assert.match(record.notice, QUOTED);
 });
 
 test('get_article shows a save and a publication immediately, and is 401 once the editor is disabled', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
-  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
-  const read = async () => (await call(site, token, 'get_article', { id })).structuredContent;
+  const { id } = (await call(site, token, 'create_article', draft())).data;
+  const read = async () => (await call(site, token, 'get_article', { id })).data;
   assert.equal((await read()).headline, 'A layout robot on a live slab');
   await call(site, token, 'save_revision', { ...draft({ headline: 'Six weeks on' }), articleId: id, baseRevision: 0 });
   assert.equal((await read()).headline, 'Six weeks on');
@@ -171,7 +168,7 @@ test('list_articles filters by status, section and search words, and its cursor 
       draft({ section, slug: `piece-${n}`, headline: `Piece ${n} of the ${section} desk` }),
     );
   }
-  const list = async (given?: object) => (await call(site, token, 'list_articles', given)).structuredContent;
+  const list = async (given?: object) => (await call(site, token, 'list_articles', given)).data;
   const slugs = async (given?: object) => (await list(given)).articles.map((article: { slug: string }) => article.slug);
   assert.deepEqual(await slugs(), ['piece-4', 'piece-3', 'piece-2', 'piece-1', 'piece-0']);
   assert.deepEqual(await slugs({ section: 'robotics' }), ['piece-4', 'piece-2', 'piece-0']);
@@ -205,13 +202,13 @@ test('an agent of another editor cannot list, read or revise a draft', async (t)
     await site.grantToken(one),
     await site.grantToken(other),
   ];
-  const { id } = (await call(site, mine, 'create_article', draft())).structuredContent;
+  const { id } = (await call(site, mine, 'create_article', draft())).data;
   assert.equal(
-    (await call(site, sibling, 'get_article', { id })).structuredContent.id,
+    (await call(site, sibling, 'get_article', { id })).data.id,
     id,
     'an agent approved by the same editor can read the draft',
   );
-  assert.deepEqual((await call(site, stranger, 'list_articles')).structuredContent.articles, []);
+  assert.deepEqual((await call(site, stranger, 'list_articles')).data.articles, []);
   const nothing = await refused(site, stranger, 'get_article', { id: crypto.randomUUID() });
   const revision = { ...draft(), articleId: id, baseRevision: 0 };
   for (const hidden of [
@@ -229,23 +226,23 @@ test('an agent sees only the live copy of another editor’s published article, 
   const [one, other] = [await site.person('editor'), await site.person('editor')];
   const [mine, stranger] = [await site.grantToken(one), await site.grantToken(other)];
   const packet = { editorialPacket: { factCheckNotes: 'Not for others.' } };
-  const { id } = (await call(site, mine, 'create_article', draft(packet))).structuredContent;
+  const { id } = (await call(site, mine, 'create_article', draft(packet))).data;
   await publish(site.deps, one, id, { revisionNumber: 0 });
   const working = draft({ ...packet, headline: 'Not yet', section: 'software', slug: 'not-yet' });
   await call(site, mine, 'save_revision', { ...working, articleId: id, baseRevision: 0 });
-  const own = (await call(site, mine, 'get_article', { id })).structuredContent;
+  const own = (await call(site, mine, 'get_article', { id })).data;
   assert.deepEqual([own.headline, own.editorialPacket], ['Not yet', packet.editorialPacket]);
   const seen = await call(site, stranger, 'get_article', { section: 'robotics', slug: 'layout-robot-pilot' });
   assert.ok(!/Not yet|not-yet|Not for others|editorialPacket/.test(JSON.stringify(seen)));
-  const { headline, section, revision, liveRevision, status } = seen.structuredContent;
+  const { headline, section, revision, liveRevision, status } = seen.data;
   assert.deepEqual(
     [headline, section, revision, liveRevision, status],
     ['A layout robot on a live slab', 'robotics', 1, 0, 'changed'],
   );
-  const [line] = (await call(site, stranger, 'list_articles')).structuredContent.articles;
+  const [line] = (await call(site, stranger, 'list_articles')).data.articles;
   assert.deepEqual([line.headline, line.slug], ['A layout robot on a live slab', 'layout-robot-pilot']);
   const saved = await call(site, stranger, 'save_revision', { ...draft(), articleId: id, baseRevision: 1 });
-  assert.equal(saved.structuredContent.revision, 2, 'an agent may revise any published article');
+  assert.equal(saved.data.revision, 2, 'an agent may revise any published article');
 });
 
 test('validation_failed names the invalid or unknown field', async (t) => {

@@ -15,7 +15,7 @@ test('each of the typical mistakes is mended by its error alone, over MCP and ov
   const site = await openSite(t, { RATE_LIMITS: 'off' });
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
-  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const { id } = (await call(site, token, 'create_article', draft())).data;
   await publish(site.deps, editor, id, { revisionNumber: 0 });
   const place = { id, revision: 0 };
   const missed: string[] = [];
@@ -40,7 +40,7 @@ test('mistakes outside the payload are answered with the next step, too', async 
   const site = await openSite(t);
   const editor = await site.person('editor');
   const token = await site.grantToken(editor);
-  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const { id } = (await call(site, token, 'create_article', draft())).data;
   const post = async (path: string, body: string, headers: Record<string, string> = {}) =>
     json(await site.fetch(path, { method: 'POST', headers: bearer(token, headers), body }));
   const ARTICLES = '/api/admin/articles';

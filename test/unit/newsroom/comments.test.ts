@@ -31,7 +31,7 @@ async function open(t: Parameters<typeof openSite>[0]) {
   const dana = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(dana);
   const id = await file(site, token, { bodyBlocks: BODY });
-  const comments = async () => (await call(site, token, 'get_article', { id })).structuredContent.comments;
+  const comments = async () => (await call(site, token, 'get_article', { id })).data.comments;
   return { site, dana, token, id, comments };
 }
 
@@ -174,9 +174,9 @@ test('a writer can comment on their own draft, but cannot read or write comments
 
   await addComment(site.deps, editor, published, about({ text: 'Between us.' }));
   const stranger = await site.grantToken(await site.person('editor', 'Somebody Else'));
-  const { structuredContent } = await call(site, stranger, 'get_article', { id: published });
+  const { data } = await call(site, stranger, 'get_article', { id: published });
   assert.deepEqual(
-    [structuredContent.comments, structuredContent.review],
+    [data.comments, data.review],
     [[], null],
     'an agent of another editor gets no comments of a published article',
   );

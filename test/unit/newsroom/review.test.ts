@@ -254,7 +254,7 @@ test('after each review decision, the page links the next waiting article', asyn
   );
   assert.equal(await nextOf(third), second, 'an approved article is no longer waiting');
   await send(site, dana, second, 'request-changes', { revision: '0', note: 'Count again.' });
-  const agentSees = (await call(site, token, 'get_article', { id: second })).structuredContent.review;
+  const agentSees = (await call(site, token, 'get_article', { id: second })).data.review;
   assert.deepEqual(agentSees, {
     state: 'changes_requested',
     revision: 0,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
-import { ask as callMcp } from '../../support/mcp.ts';
+import { ask as callMcp, dataOf } from '../../support/mcp.ts';
 import { approve, begin, CALLBACK, open, redeem } from '../../support/oauth/oauth-flow.ts';
 import { draft, json } from '../../support/site.ts';
 
@@ -17,7 +17,7 @@ async function publishDraft(redirect_uri: string, slug: string): Promise<string>
   const { access_token } = await json(await redeem(flow, back.searchParams.get('code') ?? '', { redirect_uri }));
   const call = { name: 'create_article', arguments: draft({ slug }) };
   const { body } = await callMcp(flow.site, access_token, 'tools/call', call);
-  const { id } = body.result.structuredContent;
+  const { id } = dataOf(body.result);
   await publish(flow.site.deps, CLI, id, { revisionNumber: 0 });
   return id;
 }

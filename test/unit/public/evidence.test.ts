@@ -197,7 +197,7 @@ test('get_article returns the figures of the live revision', async (t) => {
   const site = await openSite(t);
   const id = await publishSettled(site);
   const token = await site.grantToken(await site.person('editor'));
-  const { figures } = (await call(site, token, 'get_article', { id, fields: ['figures'] })).structuredContent;
+  const { figures } = (await call(site, token, 'get_article', { id, fields: ['figures'] })).data;
   const told = (await json(await site.fetch(EVIDENCE))).figures;
   const waysOf = (list: { text: string; settlement: string }[]) => list.map((f) => [f.text, f.settlement]);
   assert.deepEqual(waysOf(figures), waysOf(told));

@@ -160,7 +160,7 @@ test('an agent proposes tables and charts in claimsReview, reads its proposal ag
   const token = await site.grantToken(await site.person('editor'));
   const filed = async (claimsReview: string, slug: string) => {
     const sent = draft({ slug, bodyBlocks, editorialPacket: { claimsReview } });
-    const { structuredContent: answer } = await call(site, token, 'create_article', { ...sent, gateEntries: 'all' });
+    const { data: answer } = await call(site, token, 'create_article', { ...sent, gateEntries: 'all' });
     const own = answer.gate.filter(({ path }: { path: string }) => path === 'editorialPacket.claimsReview');
     return { id: answer.id, own };
   };

@@ -6,6 +6,7 @@ import { unpublish } from '#editorial/publish/unpublish.ts';
 import { isDeclared } from '#http/declared.ts';
 import { decide } from '../../support/ceremony.ts';
 import { goLive, goLiveAgain } from '../../support/live.ts';
+import { dataOf } from '../../support/mcp.ts';
 import { BASE, json, openSite, type TestSite } from '../../support/site.ts';
 
 // The agent in these tests knows only the base URL. It finds every other URL in an earlier response.
@@ -173,17 +174,14 @@ test('an agent finds the MCP server for readers in llms.txt, searches, reads and
     tools.map(({ name }: { name: string }) => name),
     publicTools().map(({ name }) => name),
   );
-  const { results } = JSON.parse(
-    (await ask('tools/call', { name: 'search', arguments: { query: 'Piece' } })).content[0].text,
-  );
+  const { results } = dataOf(await ask('tools/call', { name: 'search', arguments: { query: 'Piece' } }));
   assert.equal(results.length, 5);
-  const { structuredContent } = await ask('tools/call', { name: 'fetch', arguments: { id: results[0].id } });
-  assert.equal((await go(structuredContent.url)).status, 200);
-  assert.ok(structuredContent.metadata.cite.includes(structuredContent.url));
-  if (isDeclared('/:section/:slug/r/:revision'))
-    assert.equal((await go(structuredContent.metadata.permalink)).status, 200);
+  const article = dataOf(await ask('tools/call', { name: 'fetch', arguments: { id: results[0].id } }));
+  assert.equal((await go(article.url)).status, 200);
+  assert.ok(article.metadata.cite.includes(article.url));
+  if (isDeclared('/:section/:slug/r/:revision')) assert.equal((await go(article.metadata.permalink)).status, 200);
   const changes = await ask('tools/call', { name: 'changes', arguments: { after: 0 } });
-  assert.equal(changes.structuredContent.changes.length, 5);
+  assert.equal(dataOf(changes).changes.length, 5);
   assert.match(await (await go(endpoint)).text(), /<h1>Read by MCP<\/h1>/);
 });
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { asText, type McpServer, type ToolResult } from '#agents/mcp/protocol/mcp-server.ts';
+import { errorResultOf, type McpServer, resultOf, type ToolResult } from '#agents/mcp/protocol/mcp-server.ts';
 import { instructions } from '#agents/pages/mcp-server-info.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
@@ -23,14 +23,14 @@ async function callTool(caller: Caller, name: string, given: unknown = {}): Prom
   const tool = byName.get(name);
   if (!tool) return null;
   try {
-    const { result } = await (tool.text.annotations.readOnlyHint
+    const { result, id } = await (tool.text.annotations.readOnlyHint
       ? callCached(tool, caller, given)
       : call(tool, caller, given));
-    note({ ...caller, name, given, outcome: 'done', result });
+    note({ ...caller, name, given, outcome: 'done', made: id });
     return result;
   } catch (error) {
     note({ ...caller, name, given, outcome: outcomeOf(error) });
-    return { content: [asText(JSON.stringify(errorBodyOf(caller, name, error)))], isError: true };
+    return errorResultOf(errorBodyOf(caller, name, error));
   }
 }
 
@@ -40,11 +40,10 @@ function note({
   name,
   given,
   outcome,
-  result,
-}: { name: string; given: unknown; outcome: string; result?: ToolResult | undefined } & Caller): void {
+  made,
+}: { name: string; given: unknown; outcome: string; made?: unknown } & Caller): void {
   const { articleId, id, dryRun } = { ...(given as Record<string, unknown>) };
-  const made = dryRun === true ? undefined : result?.structuredContent?.id;
-  recordCall(deps, actor, { name, article: articleId ?? id ?? made, outcome });
+  recordCall(deps, actor, { name, article: articleId ?? id ?? (dryRun === true ? undefined : made), outcome });
 }
 
 /** The cached result of an equal call, while nothing was written since. */
@@ -61,20 +60,23 @@ function visibilityKey(actor: Actor): string {
   return isNarrow ? `${actor.editorId} claim ${actor.claimId}` : actor.editorId;
 }
 
-function isShort({ length }: Called): boolean {
-  return length <= MAX_CACHED;
+function isShort(called: Called): boolean {
+  return lengthOf(called) <= MAX_CACHED;
 }
 
-/** A result, and the UTF-16 units of its data. */
-type Called = { result: ToolResult; length: number };
+/** A result, and the id of its article. */
+type Called = { result: ToolResult; id: unknown };
+
+/** In UTF-16 units. */
+function lengthOf({ result }: Called): number {
+  return result.content[0].text.length;
+}
 
 async function call(tool: Tool, caller: Caller, given: unknown): Promise<Called> {
-  const value = await tool.run(caller, given);
-  const text = JSON.stringify(value);
-  if (text.length >= LONG_RESULT) await nextTurn();
-  const isBrief = (given as { asText?: boolean }).asText === false;
-  const content = (isBrief ? tool.brief(value) : [text, ...(tool.note ? [tool.note] : [])]).map(asText);
-  return { result: { content, structuredContent: value as Record<string, unknown> }, length: text.length };
+  const value: { id?: unknown } = await tool.run(caller, given);
+  const called = { result: resultOf(value), id: value.id };
+  if (lengthOf(called) >= LONG_RESULT) await nextTurn();
+  return called;
 }
 
 function errorBodyOf({ log, requestId }: Caller, name: string, error: unknown): ErrorBody {

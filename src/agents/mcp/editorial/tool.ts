@@ -10,34 +10,21 @@ import type { Deps } from '#runtime/deps.ts';
 /** The caller and the services for one call. */
 export type Caller = McpCaller & { deps: Deps; actor: Actor } & Pick<Services, 'openSourceFor'>;
 
-/**
- * `run` throws Failures. `brief` words a result: first in words of this service only, then data of the article as JSON. `note`
- * is added as text after a whole result.
- */
+/** `run` throws Failures. */
 export type Tool = {
   text: ToolDefinition & { name: ToolName };
   run: (caller: Caller, given: unknown) => Promise<object>;
-  brief: (value: object) => string[];
-  note?: string;
 };
 
-type About = Omit<Tool['text'], 'inputSchema' | 'outputSchema'> & { note?: string };
-
-/** Defines a tool by its schemas. Arguments are validated before `run`. */
-export function tool<I, O extends object>(
-  { note, ...about }: About,
-  {
-    input,
-    output,
-    brief,
-  }: { input: z.ZodType<I> | (() => z.ZodType<I>); output: z.ZodType<O>; brief: (value: O) => string[] },
-  run: (caller: Caller, input: I) => Promise<O>,
+/** Defines a tool by its schema. Arguments are validated before `run`. */
+export function tool<I>(
+  about: Omit<Tool['text'], 'inputSchema'>,
+  input: z.ZodType<I> | (() => z.ZodType<I>),
+  run: (caller: Caller, input: I) => Promise<object>,
 ): Tool {
   return {
-    text: describeTool(about, input, output),
+    text: describeTool(about, input),
     run: (caller, given) =>
       run(caller, validateArguments(currentSchema(input), given, `The schema is the inputSchema of ${about.name}.`)),
-    brief: (value) => brief(value as O),
-    ...(note && { note }),
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { copySchema, revisionSchema } from '#article/copy.ts';
 import { deskSlugs, perSections } from '#article/desk.ts';
 import { uuid } from '#core/text.ts';
-import { articleSummaryJson, articleSummarySchema, QUOTED, recordSchema } from '#editorial/api/draft-json.ts';
+import { articleSummaryJson, QUOTED } from '#editorial/api/draft-json.ts';
 import {
   articleNamed,
   gateEntries,
@@ -10,27 +10,16 @@ import {
   readStored,
   recordQuery,
   storedListQuery,
-  storedListSchema,
 } from '#editorial/api/read-stored.ts';
 import { createDraft, tryDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision, tryRevision } from '#editorial/write/save-revision.ts';
-import { briefList, briefRecord, briefSaved } from './brief.ts';
 import { type Tool, tool } from './tool.ts';
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
-const asText = z
-  .boolean()
-  .optional()
-  .describe(
-    'The text has the whole answer, as JSON. With false it is one line, for clients that show their model structuredContent too.',
-  );
-
-const listInput = z.strictObject({ ...storedListQuery.shape, asText });
-
 const getInput = z
-  .strictObject({ ...articleNamed, ...recordQuery, asText })
+  .strictObject({ ...articleNamed, ...recordQuery })
   .refine(namesOneArticle, { error: 'send either id, or section and slug' });
 
 const dryRun = z
@@ -44,9 +33,7 @@ const section = perSections(() =>
     `The section: ${deskSlugs().join(', ')}. Another one is stored and reported in the gate.`,
   ),
 );
-const createInput = perSections(() =>
-  z.strictObject({ ...copySchema.shape, section: section(), dryRun, gateEntries, asText }),
-);
+const createInput = perSections(() => z.strictObject({ ...copySchema.shape, section: section(), dryRun, gateEntries }));
 const saveInput = perSections(() =>
   z.strictObject({
     articleId: uuid.describe('The id of the article.'),
@@ -54,7 +41,6 @@ const saveInput = perSections(() =>
     section: section(),
     dryRun,
     gateEntries,
-    asText,
   }),
 );
 
@@ -67,8 +53,8 @@ export const TOOLS: readonly Tool[] = [
       description: `Lists the articles you may see, last changed first: the drafts of the editor who approved you, and all published articles. needs: "my answer" lists those that an editor sent back or commented on. To follow changes, call again with since after nextLookAfter seconds. ${QUOTED}`,
       annotations: READS,
     },
-    { input: listInput, output: storedListSchema, brief: briefList },
-    (caller, { asText: _, ...query }) => listStored(caller, query),
+    storedListQuery,
+    listStored,
   ),
   tool(
     {
@@ -76,10 +62,9 @@ export const TOOLS: readonly Tool[] = [
       title: 'Read an article',
       description: `Reads one article as it is on file: its copy with bodyBlocks, its latest revision, its status and its gate, and what editors decided and commented: answer open comments by saving a revision. The gate shows the first entries of each code, and openFigures every open number. Send since to learn only whether something happened, and fields for less. The numbers tell how numbers of what is live were settled. Of a published article that is not your editor's it is the live copy. ${QUOTED}`,
       annotations: READS,
-      note: QUOTED,
     },
-    { input: getInput, output: recordSchema, brief: briefRecord },
-    (caller, { id, section, slug, asText: _, ...query }) => readStored(caller, { id, section, slug }, query),
+    getInput,
+    (caller, { id, section, slug, ...query }) => readStored(caller, { id, section, slug }, query),
   ),
   tool(
     {
@@ -89,8 +74,8 @@ export const TOOLS: readonly Tool[] = [
         'Files a new article as a draft, revision 0. It is not published: an editor decides that later. The gate in the answer names numbers nobody settled, all of them in openFigures where they are many; editorialPacket.claimsReview proposes how to settle them. A call that gets no answer may have filed it: look with list_articles before you call again.',
       annotations: WRITES,
     },
-    { input: createInput, output: articleSummarySchema, brief: briefSaved },
-    async ({ deps, publication, actor, openSourceFor }, { dryRun, gateEntries: form = 'first', asText: _, ...copy }) =>
+    createInput,
+    async ({ deps, publication, actor, openSourceFor }, { dryRun, gateEntries: form = 'first', ...copy }) =>
       articleSummaryJson(
         publication,
         await (dryRun ? tryDraft(deps, actor, copy, openSourceFor(actor)) : createDraft(deps, actor, copy)),
@@ -105,11 +90,8 @@ export const TOOLS: readonly Tool[] = [
         'Saves the whole copy of an article as its next revision. baseRevision is the revision you read; when another was saved since, nothing is stored and the answer is revision_conflict with currentRevision. What is live stays as it is until an editor publishes.',
       annotations: { ...WRITES, idempotentHint: true },
     },
-    { input: saveInput, output: articleSummarySchema, brief: briefSaved },
-    async (
-      { deps, publication, actor, openSourceFor },
-      { articleId, dryRun, gateEntries: form = 'first', asText: _, ...copy },
-    ) =>
+    saveInput,
+    async ({ deps, publication, actor, openSourceFor }, { articleId, dryRun, gateEntries: form = 'first', ...copy }) =>
       articleSummaryJson(
         publication,
         await (dryRun

@@ -10,24 +10,22 @@ export type McpCaller = {
   requestId: string;
 };
 
-/** A JSON Schema with an object at its root, as a tool's `inputSchema` and `outputSchema` are. */
+/** A JSON Schema with an object at its root, as a tool's `inputSchema` is. */
 export type ToolSchema = { type: 'object'; [keyword: string]: unknown };
 
-/** A tool as `tools/list` shows it. */
+/** A tool as `tools/list` shows it. It has no output schema, which would cost as much as its answers: its description says what it answers. */
 export type ToolDefinition = {
   name: string;
   title: string;
   description: string;
   inputSchema: ToolSchema;
-  outputSchema: ToolSchema;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 };
 
-/** The result of a tool call. Results may be cached and shared: do not change them. */
+/** The result of a tool call: one text, which is JSON. Results may be cached and shared: do not change them. */
 export type ToolResult = {
-  content: { type: 'text'; text: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
+  content: [{ type: 'text'; text: string }];
+  isError?: true;
 };
 
 /** One MCP server. It keeps nothing between two messages. */
@@ -58,6 +56,11 @@ export function exchangeOf<Caller extends McpCaller>(server: McpServer<Caller>, 
 /** Reads a header of the request by its lower-case name. */
 export type HeaderOf = (name: string) => string | undefined;
 
-export function asText(text: string): ToolResult['content'][number] {
-  return { type: 'text', text };
+export function resultOf(value: object): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }] };
+}
+
+/** A result that refuses, or reports a defect. */
+export function errorResultOf(body: object): ToolResult {
+  return { ...resultOf(body), isError: true };
 }

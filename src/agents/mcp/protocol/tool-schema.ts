@@ -8,24 +8,18 @@ export function currentSchema<Schema extends z.ZodType>(schema: SchemaOrMaker<Sc
   return typeof schema === 'function' ? schema() : schema;
 }
 
-/** Adds its schemas to a tool. They are made for the first `tools/list`: all tools together take 40 ms, which a start would wait for. */
-export function describeTool<About extends Omit<ToolDefinition, 'inputSchema' | 'outputSchema'>>(
+/** Adds its schema to a tool. It is made for the first `tools/list`: all tools together take 40 ms, which a start would wait for. */
+export function describeTool<About extends Omit<ToolDefinition, 'inputSchema'>>(
   about: About,
   input: SchemaOrMaker,
-  output: z.ZodType,
-): About & Pick<ToolDefinition, 'inputSchema' | 'outputSchema'> {
+): About & Pick<ToolDefinition, 'inputSchema'> {
   let made: { from: z.ZodType; schema: ToolSchema } | null = null;
-  let outputSchema: ToolSchema | null = null;
   return {
     ...about,
     get inputSchema() {
       const from = currentSchema(input);
-      if (made?.from !== from) made = { from, schema: toolSchema(from, 'input') };
+      if (made?.from !== from) made = { from, schema: toolSchema(from) };
       return made.schema;
-    },
-    get outputSchema() {
-      outputSchema ??= toolSchema(output, 'output');
-      return outputSchema;
     },
   };
 }
@@ -36,10 +30,9 @@ type Keywords = Record<string, unknown>;
  * Converts a schema to JSON Schema 2020-12 for models: references are inlined, because many clients do not follow them, and
  * redundant keywords are left out.
  */
-function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
-  const { $schema: _, $defs: parts = {}, ...root } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  const whole = inline(root, parts as Keywords, io) as Keywords;
-  return { ...(io === 'output' ? outline(whole) : (allowNull(whole) as Keywords)), type: 'object' };
+function toolSchema(schema: z.ZodType): ToolSchema {
+  const { $schema: _, $defs: parts = {}, ...root } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+  return { ...(allowNull(inline(root, parts as Keywords)) as Keywords), type: 'object' };
 }
 
 /** Lets each optional field be null, which counts as left out (`validateArguments`): clients check against the schema. */
@@ -67,62 +60,24 @@ function orNull({
   return { ...field, ...(Array.isArray(choices) && { enum: [...choices, null] }), type: [type, 'null'] };
 }
 
-function inline(node: unknown, parts: Keywords, io: 'input' | 'output'): unknown {
-  if (Array.isArray(node)) return node.map((item) => inline(item, parts, io));
+function inline(node: unknown, parts: Keywords): unknown {
+  if (Array.isArray(node)) return node.map((item) => inline(item, parts));
   if (typeof node !== 'object' || node === null) return node;
   const { $ref: reference, ...own } = node as Keywords;
   const part = typeof reference === 'string' ? (parts[reference.replace('#/$defs/', '')] as Keywords) : {};
-  const keywords = tidy({ ...part, ...own }, io);
-  return Object.fromEntries(Object.entries(keywords).map(([key, value]) => [key, inline(value, parts, io)]));
+  return Object.fromEntries(
+    Object.entries(tidy({ ...part, ...own })).map(([key, value]) => [key, inline(value, parts)]),
+  );
 }
 
-/** Fields of objects inside objects inside lists are left out of output schemas: the API description has them. */
-const DEEPEST_OUTPUT = 2;
-
-/** An output schema without its deepest fields and their descriptions. A model reads the list of tools at every start. */
-function outline(
-  { properties, items, anyOf, additionalProperties, required, description, ...rest }: Keywords,
-  depth = 0,
-): Keywords {
-  const isOpen = depth < DEEPEST_OUTPUT;
-  const within = (node: unknown, deeper: number) => outline(node as Keywords, depth + deeper);
-  return {
-    ...rest,
-    ...(description !== undefined && isOpen && { description }),
-    ...(Array.isArray(anyOf) && { anyOf: anyOf.map((option) => within(option, 0)) }),
-    ...(typeof items === 'object' && { items: within(items, 0) }),
-    ...(isOpen && {
-      ...(typeof properties === 'object' && {
-        properties: Object.fromEntries(
-          Object.entries(properties ?? {}).map(([name, property]) => [name, within(property, 1)]),
-        ),
-      }),
-      ...(required !== undefined && { required }),
-      ...(additionalProperties !== undefined && { additionalProperties }),
-    }),
-  };
-}
-
-/** Longest description of an output field, in characters: longer ones explain how to write the field. */
-const LONGEST_OUTPUT = 200;
-
-/** Drops schema ids, long descriptions of output fields, patterns that a format implies, and the default integer bound. */
-function tidy({ id, pattern, maximum, format, description, ...rest }: Keywords, io: 'input' | 'output'): Keywords {
-  // `uri` means RFC 3986. Stored sources follow the URL standard of browsers, which allows a little more.
-  const namesFormat = format !== undefined && !(io === 'output' && format === 'uri');
+/** Drops schema ids, patterns that a format implies, and the default integer bound. */
+function tidy({ id, pattern, maximum, format, ...rest }: Keywords): Keywords {
   const saysMore = pattern !== undefined && format !== 'uuid' && format !== 'date-time';
   return {
     ...rest,
-    ...(isShort(description, io) && { description }),
     ...(typeof id === 'object' && { id }),
-    ...(namesFormat && { format }),
+    ...(format !== undefined && { format }),
     ...(saysMore && { pattern }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
   };
-}
-
-function isShort(description: unknown, io: 'input' | 'output'): boolean {
-  return typeof description === 'string'
-    ? io === 'input' || description.length <= LONGEST_OUTPUT
-    : description !== undefined;
 }

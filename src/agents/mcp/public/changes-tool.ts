@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { perSections } from '#article/desk.ts';
 import { deskSchema } from '#article/pages/article-json.ts';
-import { changeJson, changesSchema } from '#changes/pages/changes-json.ts';
+import { changeJson } from '#changes/pages/changes-json.ts';
 import { type Change, lastChangeNumber, listLatestChanges, readChanges } from '#changes/public-changes.ts';
 import { Failure } from '#core/failure.ts';
 import { budgetOf, countFitting } from '#http/define-reader-tool.ts';
@@ -22,12 +22,6 @@ const input = perSections(() =>
   }),
 );
 
-const output = z.strictObject({
-  ...changesSchema.shape,
-  changes: changesSchema.shape.changes.describe('Oldest first with after, else newest first.'),
-  next: z.string().describe('What to do next.'),
-});
-
 type Input = z.output<ReturnType<typeof input>>;
 
 export const CHANGES = publicTool(
@@ -35,9 +29,9 @@ export const CHANGES = publicTool(
     name: 'changes',
     title: 'See what changed',
     description:
-      'Lists what was published, corrected, moved or withdrawn. Use it to learn whether an article that you cited was corrected or withdrawn since, and to keep up with the magazine.',
+      'Lists what was published, corrected, moved or withdrawn. Use it to learn whether an article that you cited was corrected or withdrawn since, and to keep up with the magazine. Returns JSON: changes, oldest first with after, else newest first; nextAfter (send it as after); next (what to do next). A change has seq, at, type, id, url, previousUrl after a move, revision that readers see since, and correctionNote.',
   },
-  { input, output },
+  input,
   async ({ publication, read }, asked) => {
     const { changes, nextAfter, isFull } = await read((tx) =>
       asked.after === undefined ? latest(tx, asked) : following(tx, asked),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { articleForms, articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
 import { archiveSentence } from '#article/archive-words.ts';
-import { FIELD_LABELS, frontMatterNames } from '#article/article-fields.ts';
+import { frontMatterNames } from '#article/article-fields.ts';
 import { citationOf } from '#article/citation.ts';
 import { findNamed } from '#article/named-article.ts';
 import type { PublishedArticle } from '#article/published.ts';
@@ -32,39 +32,6 @@ const input = z.strictObject({
   budget: budgetOf(40_000, 'The text ends with a whole block, at least one; metadata.next says how to read on.'),
 });
 
-const about = z.string().optional();
-/** The texts that the Markdown of an article has in its front matter, which `text` does not have. */
-const FACTS = frontMatterNames('article');
-
-const output = z.strictObject({
-  id: z.string(),
-  title: z.string(),
-  text: z
-    .string()
-    .describe('Markdown: a correction stands above the body; footnotes, sources and the evidence of numbers below it.'),
-  url: z.url().describe('The address to cite. A block has the fragment #b- and its id.'),
-  metadata: z.strictObject({
-    next: z.string().describe('What to do next.'),
-    cite: z.string().describe('A ready citation.'),
-    permalink: z.string().describe('The address of this revision, which never changes.'),
-    record: z.string().describe('The signed record of this revision, which proves what it said.'),
-    author: z.string(),
-    section: z.string(),
-    language: z.string(),
-    revision: z.string().describe('The number of this revision; the first is 0.'),
-    publishedAt: z.string(),
-    modifiedAt: z.string(),
-    archive: about.describe('Of an article from another site: where it comes from. Say it when you cite.'),
-    correctedAt: about,
-    correctionNote: about.describe('What was wrong. Mention it when you cite.'),
-    ...Object.fromEntries(FACTS.map(({ name, key }) => [key, about.describe(`${FIELD_LABELS[name]}.`)])),
-    markdown: z.string().describe('The whole article as Markdown, as it is now.'),
-    evidence: about.describe('How each number was settled, as JSON.'),
-    endsAt: about.describe('Where the text was cut. Send it as after.'),
-    charactersLeft: about,
-  }),
-});
-
 type Input = z.output<typeof input>;
 
 export const FETCH = publicTool(
@@ -72,9 +39,9 @@ export const FETCH = publicTool(
     name: 'fetch',
     title: 'Read an article',
     description:
-      'Returns the full text of one published article as Markdown with its correction, sources, the evidence of its numbers, and a ready citation. A long article comes in parts.',
+      'Returns one published article as JSON: id, title, text, url, metadata. text is its Markdown: a correction above the body; footnotes, sources and the evidence of its numbers below it; a long article comes in parts. url is the address to cite; a block has the fragment #b- and its id. metadata: next (what to do next), cite (a ready citation), permalink (this revision, which never changes), author, revision (the first is 0), publishedAt, modifiedAt; where there is one, correctedAt and correctionNote (mention it when you cite), archive (the article is from another site: say it when you cite), evidence (how each number was settled, as JSON); endsAt, where the text was cut.',
   },
-  { input, output },
+  input,
   async (caller, asked) => {
     const { publication } = caller;
     const { article, evidence, live } = await findArticle(caller, asked.id);
@@ -94,6 +61,9 @@ export const FETCH = publicTool(
     };
   },
 );
+
+/** The texts that the Markdown of an article has in its front matter, which `text` does not have. */
+const FACTS = frontMatterNames('article');
 
 /** What was named: an article as it is live, or one of its revisions. */
 type Fetched = { article: PublishedArticle; evidence: Evidence | null; live: PublishedArticle };
@@ -133,10 +103,9 @@ function metadataOf(
   live: PublishedArticle,
 ) {
   const { correctedAt, correctionNote, archive } = article;
-  const cut = endsAt !== null && { endsAt, charactersLeft: String(left) };
   return {
     next: `${supersededBy(publication, article, live)}${
-      cut
+      endsAt !== null
         ? `The text was cut at a block: ${left} characters follow. Call fetch again with id: ${JSON.stringify(revisionUrl(publication, article))} and after: ${JSON.stringify(endsAt)}.`
         : `This is the end of the article. Name its title, author, url and date when you cite it${correctionNote ? ', and the correction' : ''}${archive ? ', and the notice in archive' : ''}.`
     }`,
@@ -154,7 +123,7 @@ function metadataOf(
     ...(correctionNote && { correctionNote }),
     ...Object.fromEntries(FACTS.flatMap(({ name, key }) => (article[name] ? [[key, article[name]]] : []))),
     markdown: articleForms(publication, article).markdown,
-    ...cut,
+    ...(endsAt !== null && { endsAt, charactersLeft: String(left) }),
   };
 }
 

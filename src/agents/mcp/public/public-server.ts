@@ -1,4 +1,4 @@
-import { asText, type McpServer, type ToolResult } from '#agents/mcp/protocol/mcp-server.ts';
+import { errorResultOf, type McpServer, resultOf, type ToolResult } from '#agents/mcp/protocol/mcp-server.ts';
 import { publicInstructions, publicTools } from '#agents/pages/mcp-server-info.ts';
 import { Failure } from '#core/failure.ts';
 import { declared } from '#http/declared.ts';
@@ -32,7 +32,6 @@ async function loadServer(): Promise<McpServer<PublicCaller>> {
   };
 }
 
-/** A result is in the text as JSON, too: ChatGPT and many other clients show their model only the text. */
 async function callPublicTool(
   tool: PublicTool | undefined,
   caller: PublicCaller,
@@ -40,10 +39,9 @@ async function callPublicTool(
 ): Promise<ToolResult | null> {
   if (!tool) return null;
   try {
-    const value = await tool.run(caller, given);
-    return { content: [asText(JSON.stringify(value))], structuredContent: value as Record<string, unknown> };
+    return resultOf(await tool.run(caller, given));
   } catch (error) {
-    return { content: [asText(JSON.stringify(errorBodyOf(caller, tool.text.name, error)))], isError: true };
+    return errorResultOf(errorBodyOf(caller, tool.text.name, error));
   }
 }
 

@@ -33,27 +33,6 @@ const input = perSections(() =>
   }),
 );
 
-const resultSchema = z.strictObject({
-  id: z.string().describe('Send it to fetch.'),
-  title: z.string(),
-  url: z.url().describe('The address to cite.'),
-  text: z.string().describe('What the article is about, then the passage with most of the words.'),
-  section: z.string(),
-  publishedAt: z.iso.datetime(),
-  modifiedAt: z.iso.datetime(),
-  archive: z
-    .string()
-    .optional()
-    .describe('Of an article from another site: where it comes from. Its numbers were not settled here.'),
-});
-
-const output = z.strictObject({
-  results: z.array(resultSchema).describe('The best match first.'),
-  nextCursor: z.string().nullable().describe('Send it as cursor for more results; null on the last page.'),
-  searchedFor: z.string().describe('The words that were searched: fewer than in query where no article has all.'),
-  next: z.string().describe('What to do next.'),
-});
-
 type Input = z.output<ReturnType<typeof input>>;
 
 export const SEARCH = publicTool(
@@ -61,9 +40,9 @@ export const SEARCH = publicTool(
     name: 'search',
     title: 'Search the magazine',
     description:
-      'Searches all published articles by words and returns a list of results, each with an id for fetch, a title and the address to cite. Use it first.',
+      'Searches all published articles by words. Use it first. Returns JSON: results, the best match first, nextCursor (send it as cursor; null on the last page), searchedFor (the words that were searched: fewer than in query where no article has all) and next (what to do next). A result has id (send it to fetch), title, url (the address to cite), text (what the article is about, then the passage with most of the words), section, publishedAt, modifiedAt, and archive where the article is from another site: its numbers were not settled here.',
   },
-  { input, output },
+  input,
   async ({ publication, read }, asked) => {
     const { page, query, texts } = await read((tx) => findResults(tx, asked));
     const articles = markFound(query, page.corrections, page.articles, texts);
@@ -100,7 +79,7 @@ const NOTHING: FoundPage = { articles: [], nextCursor: null, corrections: [] };
 /** Characters of a result besides its headline, dek and address: the names of its fields, its times and its passage. */
 const AROUND = 550;
 
-function toResult(publication: Publication, { article, passage }: FoundArticle): z.infer<typeof resultSchema> {
+function toResult(publication: Publication, { article, passage }: FoundArticle) {
   const { id, headline, dek, section, publishedAt, modifiedAt, archive } = article;
   const excerpt = passage?.map(({ text }) => text).join('');
   return {

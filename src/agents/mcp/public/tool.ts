@@ -33,14 +33,14 @@ const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint
 
 type About = Pick<ToolDefinition, 'name' | 'title' | 'description'>;
 
-/** Defines a tool by its schemas. Arguments are validated before `run`. */
-export function publicTool<I, O extends object>(
+/** Defines a tool by its schema. Arguments are validated before `run`. */
+export function publicTool<I>(
   about: About,
-  { input, output }: { input: z.ZodType<I> | (() => z.ZodType<I>); output: z.ZodType<O> },
-  run: (caller: PublicCaller, input: I) => Promise<O>,
+  input: z.ZodType<I> | (() => z.ZodType<I>),
+  run: (caller: PublicCaller, input: I) => Promise<object>,
 ): PublicTool {
   return {
-    text: describeTool({ ...about, annotations: ANNOTATIONS }, input, output),
+    text: describeTool({ ...about, annotations: ANNOTATIONS }, input),
     run: (caller, given) => run(caller, validateArguments(currentSchema(input), given, inputHint(about.name))),
   };
 }
@@ -48,9 +48,9 @@ export function publicTool<I, O extends object>(
 /** A tool that another capability declares. */
 export async function loadDeclared({ name, load }: ReaderTool): Promise<PublicTool> {
   const { readerTool } = await load();
-  const { title, description, input, output } = readerTool;
+  const { title, description, input } = readerTool;
   return {
-    text: describeTool({ name, title, description, annotations: ANNOTATIONS }, input, output),
+    text: describeTool({ name, title, description, annotations: ANNOTATIONS }, input),
     run: (caller, given) => caller.runDeclared(readerTool, given),
   };
 }
