@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, askModern, dataOf } from '../../support/mcp.ts';
+import { seedArticles } from '#seed/seed.ts';
+import { ask, askModern, dataOf, postPublic } from '../../support/mcp.ts';
 import { bearer, draft, openSite } from '../../support/site.ts';
 
 // The size of answers in bytes, as JSON-RPC and over REST.
 // Tokens are money.
 
 const KB = 1000;
+const CHARACTERS_OF_TOKEN = 4;
 const LIST = '/api/agent/articles';
 const LEGACY = { 'MCP-Protocol-Version': '2025-06-18' };
 
@@ -75,4 +77,17 @@ test('answers stay within their budgets over MCP and REST, and hold each fact on
     sizes.filter(({ bytes, most }) => bytes > most),
     [],
   );
+});
+
+test('fetch answers the longest article of the sample edition in 2,850 tokens, and tools/list of its server in 1,650', async (t) => {
+  const site = await openSite(t);
+  await seedArticles(site.deps);
+  const sizeOf = async (method: string, params: object) =>
+    (await (await postPublic(site, { jsonrpc: '2.0', id: 1, method, params })).text()).length / CHARACTERS_OF_TOKEN;
+  const id = 'benchmarks/what-an-arc-second-costs';
+  const answer = await sizeOf('tools/call', { name: 'fetch', arguments: { id } });
+  const list = await sizeOf('tools/list', {});
+  t.diagnostic(`fetch: ${answer} tokens; tools/list: ${list}`);
+  assert.ok(answer <= 2850, `${answer}`);
+  assert.ok(list <= 1650, `${list}`);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { articleForms, articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
+import { articleUrl, revisionUrl } from '#article/addresses.ts';
 import { archiveSentence } from '#article/archive-words.ts';
 import { frontMatterNames } from '#article/article-fields.ts';
 import { citationOf } from '#article/citation.ts';
@@ -107,14 +107,11 @@ function metadataOf(
     next: `${supersededBy(publication, article, live)}${
       endsAt !== null
         ? `The text was cut at a block: ${left} characters follow. Call fetch again with id: ${JSON.stringify(revisionUrl(publication, article))} and after: ${JSON.stringify(endsAt)}.`
-        : `This is the end of the article. Name its title, author, url and date when you cite it${correctionNote ? ', and the correction' : ''}${archive ? ', and the notice in archive' : ''}.`
+        : `This is the end of the article. Cite it as in cite${correctionNote ? ', with the correction' : ''}${archive ? ', with the notice in archive' : ''}.`
     }`,
     cite: citationOf(publication, article),
     permalink: revisionUrl(publication, article),
-    record: `${publication.baseUrl}${recordPath(article)}`,
     author: article.author ?? publication.byline,
-    section: article.section,
-    language: publication.language,
     revision: String(article.revision),
     publishedAt: article.publishedAt,
     modifiedAt: article.modifiedAt,
@@ -122,8 +119,7 @@ function metadataOf(
     ...(correctedAt && { correctedAt }),
     ...(correctionNote && { correctionNote }),
     ...Object.fromEntries(FACTS.flatMap(({ name, key }) => (article[name] ? [[key, article[name]]] : []))),
-    markdown: articleForms(publication, article).markdown,
-    ...(endsAt !== null && { endsAt, charactersLeft: String(left) }),
+    ...(endsAt !== null && { endsAt }),
   };
 }
 
