@@ -79,6 +79,13 @@ test('answers stay within their budgets over MCP and REST, and hold each fact on
   );
 });
 
+test('tools/list takes at most 3,250 tokens', async (t) => {
+  const site = await openSite(t);
+  const { body } = await ask(site, await site.grantToken(await site.person('editor')), 'tools/list');
+  const tokens = JSON.stringify(body).length / CHARACTERS_OF_TOKEN;
+  assert.ok(tokens <= 3250, `${tokens}`);
+});
+
 test('fetch answers the longest article of the sample edition in 2,850 tokens, and tools/list of its server in 1,650', async (t) => {
   const site = await openSite(t);
   await seedArticles(site.deps);

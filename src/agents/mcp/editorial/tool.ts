@@ -16,14 +16,17 @@ export type Tool = {
   run: (caller: Caller, given: unknown) => Promise<object>;
 };
 
+/** `undescribed` are arguments that another tool describes. */
+type About = Omit<Tool['text'], 'inputSchema'> & { undescribed?: readonly string[] };
+
 /** Defines a tool by its schema. Arguments are validated before `run`. */
 export function tool<I>(
-  about: Omit<Tool['text'], 'inputSchema'>,
+  { undescribed = [], ...about }: About,
   input: z.ZodType<I> | (() => z.ZodType<I>),
   run: (caller: Caller, input: I) => Promise<object>,
 ): Tool {
   return {
-    text: describeTool(about, input),
+    text: describeTool(about, input, undescribed),
     run: (caller, given) =>
       run(caller, validateArguments(currentSchema(input), given, `The schema is the inputSchema of ${about.name}.`)),
   };

@@ -26,7 +26,7 @@ const dryRun = z
   .boolean()
   .optional()
   .describe(
-    'With true nothing is stored: the answer, its gate among it, is what the write would have answered, and says what the sources in claimsReview have.',
+    'With true nothing is stored: the answer is that of the write, with its gate, which says what the sources in claimsReview have.',
   );
 const section = perSections(() =>
   copySchema.shape.section.describe(
@@ -50,7 +50,7 @@ export const TOOLS: readonly Tool[] = [
     {
       name: 'list_articles',
       title: 'List articles',
-      description: `Lists the articles you may see, last changed first: the drafts of the editor who approved you, and all published articles. needs: "my answer" lists those that an editor sent back or commented on. To follow changes, call again with since after nextLookAfter seconds. ${QUOTED}`,
+      description: `Lists the articles you may see, last changed first: the drafts of the editor who approved you, and all published articles. Answers JSON: articles, each with id, revision, version and needs where an editor waits for you; nextCursor; version; nextLookAfter. To follow changes, call again with since after nextLookAfter seconds. ${QUOTED}`,
       annotations: READS,
     },
     storedListQuery,
@@ -60,7 +60,7 @@ export const TOOLS: readonly Tool[] = [
     {
       name: 'get_article',
       title: 'Read an article',
-      description: `Reads one article as it is on file: its copy with bodyBlocks, its latest revision, its status and its gate, and what editors decided and commented: answer open comments by saving a revision. The gate shows the first entries of each code, and openFigures every open number. Send since to learn only whether something happened, and fields for less. The numbers tell how numbers of what is live were settled. Of a published article that is not your editor's it is the live copy. ${QUOTED}`,
+      description: `Reads one article as it is on file, as JSON: its copy with bodyBlocks, its latest revision, its status and its gate, what editors decided (review) and commented (answer open comments by saving a revision), figures, which tell how numbers of what is live were settled, and next, the next step. The gate shows the first entries of each code, and openFigures every open number. Send since to learn only whether something happened, and fields for less. Of a published article that is not your editor's it is the live copy. ${QUOTED}`,
       annotations: READS,
     },
     getInput,
@@ -71,7 +71,7 @@ export const TOOLS: readonly Tool[] = [
       name: 'create_article',
       title: 'File a draft',
       description:
-        'Files a new article as a draft, revision 0. It is not published: an editor decides that later. The gate in the answer names numbers nobody settled, all of them in openFigures where they are many; editorialPacket.claimsReview proposes how to settle them. A call that gets no answer may have filed it: look with list_articles before you call again.',
+        'Files a new article as a draft, revision 0. It is not published: an editor decides that later. Answers JSON: id, status, revision, newsroomUrl (give it to the editor), url (404 until it is published), and gate, whose entries have code, message, path and severity: a block stops publication. A number that nobody settled is open (figure_open): propose in editorialPacket.claimsReview how to settle it; openFigures has all open numbers where they are many. A call that gets no answer may have filed it: look with list_articles before you call again.',
       annotations: WRITES,
     },
     createInput,
@@ -87,8 +87,9 @@ export const TOOLS: readonly Tool[] = [
       name: 'save_revision',
       title: 'Save a revision',
       description:
-        'Saves the whole copy of an article as its next revision. baseRevision is the revision you read; when another was saved since, nothing is stored and the answer is revision_conflict with currentRevision. What is live stays as it is until an editor publishes.',
+        'Saves the whole copy of an article as its next revision: the fields are those of create_article, described there, and so is the answer. When another revision was saved since baseRevision, nothing is stored and the answer is revision_conflict with currentRevision. What is live stays as it is until an editor publishes.',
       annotations: { ...WRITES, idempotentHint: true },
+      undescribed: [...Object.keys(copySchema.shape), 'dryRun', 'gateEntries'],
     },
     saveInput,
     async ({ deps, publication, actor, openSourceFor }, { articleId, dryRun, gateEntries: form = 'first', ...copy }) =>

@@ -8,17 +8,18 @@ export function currentSchema<Schema extends z.ZodType>(schema: SchemaOrMaker<Sc
   return typeof schema === 'function' ? schema() : schema;
 }
 
-/** Adds its schema to a tool. It is made for the first `tools/list`: all tools together take 40 ms, which a start would wait for. */
+/** Adds its schema to a tool, without the descriptions of the `undescribed` arguments. It is made for the first `tools/list`: all tools together take 40 ms, which a start would wait for. */
 export function describeTool<About extends Omit<ToolDefinition, 'inputSchema'>>(
   about: About,
   input: SchemaOrMaker,
+  undescribed: readonly string[] = [],
 ): About & Pick<ToolDefinition, 'inputSchema'> {
   let made: { from: z.ZodType; schema: ToolSchema } | null = null;
   return {
     ...about,
     get inputSchema() {
       const from = currentSchema(input);
-      if (made?.from !== from) made = { from, schema: toolSchema(from) };
+      if (made?.from !== from) made = { from, schema: toolSchema(from, undescribed) };
       return made.schema;
     },
   };
@@ -30,9 +31,20 @@ type Keywords = Record<string, unknown>;
  * Converts a schema to JSON Schema 2020-12 for models: references are inlined, because many clients do not follow them, and
  * redundant keywords are left out.
  */
-function toolSchema(schema: z.ZodType): ToolSchema {
+function toolSchema(schema: z.ZodType, undescribed: readonly string[]): ToolSchema {
   const { $schema: _, $defs: parts = {}, ...root } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
-  return { ...(allowNull(inline(root, parts as Keywords)) as Keywords), type: 'object' };
+  const { properties = {}, ...whole } = allowNull(inline(root, parts as Keywords)) as Keywords;
+  const fields = Object.entries(properties as Keywords).map(([name, field]) => [
+    name,
+    undescribed.includes(name) ? withoutDescriptions(field) : field,
+  ]);
+  return { ...whole, properties: Object.fromEntries(fields), type: 'object' };
+}
+
+function withoutDescriptions(field: unknown): unknown {
+  const keep = (key: string, value: unknown) =>
+    key === 'description' && typeof value === 'string' ? undefined : value;
+  return JSON.parse(JSON.stringify(field, keep));
 }
 
 /** Lets each optional field be null, which counts as left out (`validateArguments`): clients check against the schema. */
