@@ -10,13 +10,11 @@ export const publicResources: PublicResources = {
     {
       path: '/suppliers',
       title: 'Suppliers',
-      summary: 'the supplier directory; paid rows are marked as paid',
       handler: lazy(suppliers, 'readSuppliers'),
     },
     {
       path: '/advertise',
       title: 'Advertise',
-      summary: 'list prices, sizes and terms',
       handler: lazy(advertisePage, 'readAdvertise'),
       footer: 'Advertise',
     },

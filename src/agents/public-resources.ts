@@ -10,13 +10,11 @@ export const publicResources: PublicResources = {
     {
       path: '/agents',
       title: 'Connect an agent',
-      summary: 'what an agent may do, how to connect one, and its limits',
       handler: lazy(agentPages, 'readAgentsPage'),
     },
     {
       path: '/mcp',
       title: 'Read by MCP',
-      summary: 'the MCP server for reading, without a key',
       handler: lazy(agentPages, 'readMcpPage'),
     },
   ],

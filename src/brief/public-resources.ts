@@ -8,7 +8,6 @@ export const publicResources: PublicResources = {
     {
       path: '/brief',
       title: 'Field Brief',
-      summary: 'the weekly email, and every issue that was sent',
       handler: lazy(archive, 'readBriefArchive'),
       footer: 'Field Brief',
     },

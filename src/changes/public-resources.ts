@@ -8,7 +8,6 @@ export const publicResources: PublicResources = {
     {
       path: '/changes',
       title: 'What changed',
-      summary: 'what was published, corrected, moved and withdrawn',
       handler: lazy(changes, 'readChangesPage'),
       after: '/corrections',
     },

@@ -116,12 +116,11 @@ export type LoadHoldCopy = () => Promise<{ holdCopy: HoldCopy }>;
 
 /**
  * A page of the magazine with a Markdown form at `path` + `.md`; at `path` itself the header `Accept` chooses the form. It is cached,
- * listed in the sitemap and llms.txt, and exported.
+ * listed in the sitemap, and exported.
  */
 export type PublicPage = {
   path: string;
   title: string;
-  summary: string;
   /** Its link text in the footer; absent when the footer does not have it. */
   footer?: string;
   /** The path of the page of `reading` that lists show before this one. */
@@ -286,7 +285,7 @@ export type SentDeclared = {
 export function declaredToSend(publication: Publication): SentDeclared {
   const { pages, files, paths, readerForms } = declared();
   return {
-    pages: pages.map(({ path, title, summary, footer }) => ({ path, title, summary, ...(footer && { footer }) })),
+    pages: pages.map(({ path, title, footer }) => ({ path, title, ...(footer && { footer }) })),
     files: files.map(({ path, type }) => ({ path, type })),
     paths,
     readerForms: readerForms.map((print) => print(publication)),

@@ -8,7 +8,6 @@ export const publicResources: PublicResources = {
     {
       path: '/quote',
       title: 'Check a quote',
-      summary: 'whether an article says it word by word, and still does',
       handler: lazy(quote, 'readQuotePage'),
       after: '/corrections',
     },

@@ -8,7 +8,6 @@ export const publicResources: PublicResources = {
     {
       path: '/search',
       title: 'Search',
-      summary: 'find stories by words, phrases, section and day',
       handler: lazy(search, 'readSearch'),
       after: '/latest',
     },
