@@ -95,7 +95,7 @@ test('without script, links and forms settle, refuse and reopen, and nobody lets
   await page.getByRole('link', { name: 'The formula gives 413; the number says "412".' }).waitFor();
   assert.equal(await page.getByLabel('Formula').inputValue(), 'f2 + 16', 'the typed formula is kept');
   await page.getByText('By your signature').click();
-  await page.getByLabel('Why you vouch for it').fill('I stood beside it with a tape.');
+  await page.getByLabel('Why no source has it, and why you vouch for it').fill('I stood beside it with a tape.');
   await page.getByRole('button', { name: 'Settle and sign it' }).click();
   await page.getByText('“412”: settled. 9 to go.').waitFor();
   assert.equal(await words(page), '1 of 10 settled');

@@ -55,6 +55,7 @@ ${
         failure,
         isFirst: !isSettled,
         maySign: true,
+        noSource: html`<p>No story of this brief cites a source. Settle the number another way.</p>`,
       })
 }
 </section>`;

@@ -69,6 +69,7 @@ ${methodForms(file.ledger, figure, {
   hasReaders: true,
   last: storedQuote(file.ledger, figure) ?? lastSourced(file.ledger, actor),
   alike: openAlike(file.ledger.figures, figure),
+  noSource: addSourceForm(panel, figure),
 })}`;
 }
 
@@ -87,6 +88,8 @@ export type MethodForms = {
   last?: Sourced | null;
   /** Other open figures that state the same; a second button settles them too. */
   alike?: readonly LedgerFigure[];
+  /** What stands in place of the form of a source where none is cited. */
+  noSource: Html;
 };
 
 type Sourced = Extract<SettlementMethod, { kind: 'sourced' }>;
@@ -156,6 +159,7 @@ export function methodForms(ledger: Settled, figure: LedgerFigure, forms: Method
     hasReaders = false,
     last = null,
     alike = [],
+    noSource,
   } = forms;
   const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
   const shownFor = (kind: SettlementKind): Shown => ({ typed, failure: typed.kind === kind ? failure : null });
@@ -183,7 +187,7 @@ export function methodForms(ledger: Settled, figure: LedgerFigure, forms: Method
     ]) => html`<details class="way-form" name="way" data-key="${FORM_KEYS[kind]}"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
 ${kind === 'sourced' && last ? repeatForm(ledger, last, { action, hidden, verb, alike }) : ''}${
   kind === 'sourced' && ledger.sources.length === 0
-    ? NO_SOURCE
+    ? noSource
     : html`<form method="post" action="${action}">${hidden}<input type="hidden" name="kind" value="${kind}">
 ${fields}
 <p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} ${KIND_WORDS[kind]}</button></p>
@@ -219,7 +223,17 @@ function repeatForm(
 ${alikeButton(alike, verb)}</form>`;
 }
 
-const NO_SOURCE = html`<p>This revision cites no source. Enter it under “Sources” of the article and save; then choose it here.</p>`;
+/** Adds a source to the article, then opens it and looks the number up in it. */
+function addSourceForm({ file, view, typed, failure = null }: PanelProps, figure: LedgerFigure): Html {
+  if (file.revision !== file.latestRevision)
+    return html`<p>This revision cites no source, and a later one was saved. <a href="/newsroom/articles/${file.articleId}/figures">Settle the numbers of revision ${file.latestRevision}</a></p>`;
+  const shown = { typed, failure };
+  return html`<p>This revision cites no source. Add it here: the server opens it and looks the number up.</p>
+<form method="post" enctype="multipart/form-data" action="/newsroom/articles/${file.articleId}/figures/lookup#figure">${hiddenFields(file, view, figure)}
+${methodField(shown, 'url', { label: 'Address', hint: 'It begins with https://', most: 2000 })}${methodField(shown, 'title', { label: 'Title', hint: 'Readers see it at the foot of the article.', most: 240 })}
+<p><button>Add the source and look the number up</button></p>
+<p class="hint">It is saved as revision ${file.revision + 1}, with the same words.</p></form>`;
+}
 
 function sourcedFields(ledger: Settled, shown: Shown): Html {
   const { typed } = shown;
@@ -252,7 +266,11 @@ function exemptFields(figure: LedgerFigure, typed: FormFields): Html {
 
 function signedFields(shown: Shown, hasReaders: boolean): Html {
   const { typed } = shown;
-  const reason = methodField(shown, 'reason', { label: 'Why you vouch for it', isArea: true, most: 1000 });
+  const reason = methodField(shown, 'reason', {
+    label: 'Why no source has it, and why you vouch for it',
+    isArea: true,
+    most: 1000,
+  });
   if (!hasReaders) return html`${reason}<p class="hint">The reason is stored, but never published.</p>`;
   const isShown = typed.kind !== 'signed' || typed.readers === 'yes';
   return html`${reason}<p><input type="checkbox" id="readers" name="readers" value="yes"${isShown ? html` checked` : ''} aria-describedby="readers-hint"> <label for="readers">Readers may see this reason and your byline</label><br>

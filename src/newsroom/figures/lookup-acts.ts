@@ -1,34 +1,49 @@
 import { html } from 'hono/html';
+import { sourceSchema } from '#article/copy.ts';
 import { Failure } from '#core/failure.ts';
 import { indexOf, ledgerAddress } from '#editorial/newsroom/figure-state.ts';
 import { readFigures } from '#editorial/settle/read-figures.ts';
+import { addSource } from '#editorial/sources/add-source.ts';
 import { type AskedLookup, lookUpFigure, proposedPassages } from '#editorial/sources/look-up.ts';
 import { askLookups, listNamed, sourcesOf } from '#editorial/sources/look-up-named.ts';
 import { MOST_GIVEN } from '#editorial/sources/open-source.ts';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
 import { htmlFragment, redirect } from '#html/newsroom/page.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
+import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
 import { readUpload } from '#http/upload.ts';
 import { figurePanel } from './figure-panel.ts';
 import { figuresPage } from './figures-page.ts';
 import { lookupsProgress } from './lookups-view.ts';
 
+const newSource = sourceSchema.pick({ title: true, url: true });
+const LABELS = { title: 'The title', url: 'The address' };
+
 /**
  * `POST …/figures/lookup`: opens a source of the article, or the file or passage given in its place, and shows the panel of the
- * figure with the passages that may hold it. A script gets the panel alone.
+ * figure with the passages that may hold it. A script gets the panel alone. With `url` and `title` it first adds that source.
  */
 export async function postLookup(c: Context): Promise<Response> {
   const { deps, actor, limits, sourceOpener } = c.var;
   const { fields, file: bytes, fileName } = await readUpload(c.req.raw, 'file', MOST_GIVEN);
   const articleId = articleIdOf(c);
-  const revision = parseRevisionNumber(fields.revision);
-  const file = await readFigures(deps.db.read, actor, deps, { articleId, revision });
+  let file = await readFigures(deps.db.read, actor, deps, {
+    articleId,
+    revision: parseRevisionNumber(fields.revision),
+  });
   const query = { view: fields.view, figure: fields.figure };
   const chosen = indexOf(file.ledger.figures, fields.figure);
   try {
     await limits.spend('sourceLookup', actor.id);
-    const asked = { articleId, revision: file.revision, anchor: fields.figure ?? '', source: fields.source ?? '' };
+    let { source = '' } = fields;
+    if (fields.url !== undefined) {
+      const added = validateForm(newSource, { title: fields.title ?? '', url: fields.url }, LABELS);
+      const revision = await addSource(deps, actor, { articleId, revision: file.revision, source: added });
+      file = await readFigures(deps.db.read, actor, deps, { articleId, revision });
+      source = added.url;
+    }
+    const asked = { articleId, revision: file.revision, anchor: fields.figure ?? '', source };
     const looked = await lookUpFigure(deps, actor, sourceOpener, {
       ...asked,
       given: givenOf(fields, bytes, fileName),
@@ -50,7 +65,7 @@ export async function postLookup(c: Context): Promise<Response> {
     return figuresPage(c, file, query, { looked });
   } catch (error) {
     return renderFormError(error, async (failure, status) =>
-      figuresPage(c, file, query, { refused: { failure, status, typed: {} } }),
+      figuresPage(c, file, query, { refused: { failure, status, typed: { ...fields, kind: 'sourced' } } }),
     );
   }
 }

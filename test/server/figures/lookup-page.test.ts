@@ -13,7 +13,7 @@ import { copy, openSite, type Person } from '../../support/site.ts';
 const SOURCE = 'https://paper.example/anchors';
 const PAGE = `<title>Anchors in practice</title><h1>Fall arrest</h1><p>The clearance below the anchor is at least 17.5 feet &amp; more on slopes.</p>`;
 
-async function openArticle(t: TestContext, text: string) {
+async function openArticle(t: TestContext, text: string, sources = [{ title: 'Anchors in practice', url: SOURCE }]) {
   const { asked, rehearsal } = await otherSite(t, ['paper.example'], { '/anchors': html(PAGE) });
   const site = await openSite(
     t,
@@ -21,7 +21,6 @@ async function openArticle(t: TestContext, text: string) {
     { sourceOpener: createSourceOpener('plumbline (test)', rehearsal) },
   );
   const dana = await site.person('editor');
-  const sources = [{ title: 'Anchors in practice', url: SOURCE }];
   const { id } = await createDraft(
     site.deps,
     dana,
@@ -116,6 +115,27 @@ test('a source that cannot be opened says so; its passage can be given', async (
   assert.match(given, /<mark>17\.5 feet<\/mark>/);
   const stranger = await site.person('writer');
   assert.equal((await lookUp({}, stranger)).status, 404, 'an article of somebody else');
+});
+
+test('where no source is cited, the panel adds one there, opens it and looks the number up', async (t) => {
+  const { site, dana, id, path, lookUp, settle } = await openArticle(t, 'It needs 17.5 feet below its anchor.', []);
+  const form = await (await site.fetch(path, { headers: { cookie: dana.cookie } })).text();
+  assert.match(form, /Add the source and look the number up/);
+  assert.doesNotMatch(form, /Settle by this source/);
+  const refused = await lookUp({ source: '', url: 'paper.example', title: '' });
+  assert.equal(refused.status, 422);
+  const words = await refused.text();
+  assert.match(words, /id="url" name="url" value="paper\.example"[^>]* aria-invalid="true"/);
+  assert.match(words, /id="title"[^>]* aria-invalid="true"/);
+  const page = await (await lookUp({ source: '', url: SOURCE, title: 'Anchors in practice' })).text();
+  assert.match(page, /<strong>Found in the source<\/strong>/);
+  assert.match(page, /Numbers of revision 1</);
+  assert.equal((await settle(settleFields(page))).status, 303);
+  await publish(site.deps, dana, id, { revisionNumber: 1 });
+  const late = await lookUp({ source: '', url: SOURCE, title: 'Once more' });
+  assert.equal(late.status, 409, 'a later revision was saved');
+  const stranger = await lookUp({ source: '', url: SOURCE, title: 'Not mine' }, await site.person('writer'));
+  assert.equal(stranger.status, 404);
 });
 
 const ADDRESS = '/api/public/articles/robotics/layout-robot-pilot/evidence';

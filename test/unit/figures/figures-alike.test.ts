@@ -128,14 +128,14 @@ test('a small count blocks publication until an editor confirms it, together wit
   assert.match(live, /<li><b>2<\/b> chosen or signed by the editor<\/li><\/ul>\s*<p>2 more are /);
 });
 
-test('a refused form names its fields in words of people; without a source it says where to enter one', async (t) => {
+test('a refused form names its fields in words of people; without a source it offers to add one', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
   const { id } = await createDraft(site.deps, dana, copy({ bodyBlocks, sources: [] }));
   const [first = ''] = await anchorsOf(site, id);
   const figures = `/newsroom/articles/${id}/figures`;
   const page = await (await site.fetch(figures, { headers: { cookie: dana.cookie } })).text();
-  assert.match(page, /This revision cites no source. Enter it under “Sources”/);
+  assert.match(page, /This revision cites no source. Add it here/);
   assert.doesNotMatch(page, /Settle by this source/);
   const said: Record<string, RegExp> = {
     sourced: /The source must not be empty. The place in the source must not be empty\./,
