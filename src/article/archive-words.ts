@@ -56,7 +56,7 @@ export const archiveMarkSchema = z
     notice: z
       .string()
       .describe(
-        'What readers are told, as plain text: the numbers of the article were not settled. Repeat it when you cite.',
+        'The notice that readers see, as plain text: the numbers of the article were not settled. Repeat it when you cite.',
       ),
   })
   .meta({

@@ -83,7 +83,7 @@ function addressColumn(rows: readonly CsvRow[], names: readonly string[]): numbe
   const [at, ...others] = choices.find((places) => places.length > 0) ?? [];
   if (at === undefined)
     throw new Failure('validation_failed', 'No column of the list holds email addresses.', {
-      hint: 'Give one address on each line, alone or in a column of its own.',
+      hint: 'Write one address on each line, or give a table with a column of addresses.',
     });
   if (others.length > 0)
     throw new Failure(

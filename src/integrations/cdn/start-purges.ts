@@ -9,11 +9,7 @@ import { readPurgeState } from './purge-state.ts';
 type Log = Parameters<typeof startPurging>[2]['log'];
 
 /** Purges every cache of the settings after each publication. It follows the publication log by itself, so a run has nothing to do. */
-export function startPurges(
-  deps: Deps,
-  { cdn, publication }: Config,
-  log: Log,
-): Required<Omit<BackgroundJob, 'waitsAfterRestore'>> {
+export function startPurges(deps: Deps, { cdn, publication }: Config, log: Log): BackgroundJob {
   const host = new URL(publication.baseUrl).host;
   const listPaths = (lines: Parameters<typeof listChangedPaths>[1]) => listChangedPaths(deps.db.read, lines);
   const options = { listLinking: listLinkingArticles, listPaths, host, log };

@@ -2,7 +2,7 @@ import { imageError, malformedImage, requireFewParts, truncatedImage } from './i
 
 /**
  * The format and the size of the stored pixels, before rotation. `end` is the number of bytes of the picture: telephones append a
- * film or a second picture. Whoever decodes or stores the file drops what follows.
+ * film or a second picture, which is never decoded or stored.
  */
 export type ImageHeader = { form: 'jpeg' | 'png' } & ImageFrame;
 export type ImageFrame = { width: number; height: number; end: number };

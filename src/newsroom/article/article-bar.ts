@@ -62,7 +62,7 @@ function publishWords(actor: Actor, file: ArticleRecord, review: ReviewStatus, {
   if (!isEditorial(actor)) return asksNext(review) ? 'Ask for a review …' : null;
   if (isLiveNow(file, file.revision)) return 'Publication …';
   if (planned?.revision === file.revision) return 'Change the schedule …';
-  const approvesToo = review.stage === 'in_review' && mayApprove(actor, review) && !needsSecondPerson(file);
+  const approvesToo = review.stage === 'in_review' && mayApprove(actor, review) && countBlocking(file) === 0;
   return approvesToo ? 'Approve and publish …' : 'Publish …';
 }
 
