@@ -1,4 +1,12 @@
-import { articleForms, articleUrl, pagePath, revisionUrl, seriesPath, tagPath } from '#article/addresses.ts';
+import {
+  articleForms,
+  articleUrl,
+  pagePath,
+  recordPath,
+  revisionUrl,
+  seriesPath,
+  tagPath,
+} from '#article/addresses.ts';
 import { archiveMarkdown, archiveSentence } from '#article/archive-words.ts';
 import { frontMatterTexts } from '#article/article-fields.ts';
 import { blockAnchors } from '#article/block-anchors.ts';
@@ -33,6 +41,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
     cite: citationOf(publication, article),
     license: licenceOf(publication).url,
     url: articleUrl(publication, article),
+    record: `${publication.baseUrl}${recordPath(article)}`,
     correctedAt: article.correctedAt,
     correction: article.correctionNote && shortened(article.correctionNote),
     description: article.dek,
