@@ -21,7 +21,7 @@ export function readSiteMarkdown(fields, body, readBlocks) {
   if (!slug) throw new AgentError('usage', 'The url of the front matter is not the address of an article.');
   const chunks = body.split(/\n{2,}/).map((chunk) => chunk.trim());
   const headline = chunks.findIndex((chunk) => /^# \S/.test(chunk));
-  const { text, sources } = cutEnd(chunks.slice(headline + 3), 'tags' in fields); // without headline, dek and byline
+  const { text, sources } = cutEnd(chunks.slice(headline + 1));
   const [first = ''] = text;
   const sponsorship = /\*\*Sponsorship\.\*\* (.*)$/.exec(first.startsWith('> **') ? first : '')?.[1];
   const isNote = (/** @type {string} */ chunk) =>
@@ -30,7 +30,7 @@ export function readSiteMarkdown(fields, body, readBlocks) {
   const isTable = (/** @type {string} */ chunk = '') => /^\|.*\|\n\|(?: --- \|)+\n/.test(chunk);
   const isCaption = (/** @type {number} */ at) => /^\*\*Fig\. \d+\.\*\* /.test(text[at] ?? '') && isTable(text[at + 1]);
   const inner = text.filter(
-    (chunk, at) => !isTable(chunk) && !isCaption(at) && !(at < 2 && (isNote(chunk) || /^Fig\. 1\. \[/.test(chunk))),
+    (chunk, at) => !isTable(chunk) && !isCaption(at) && !(at < 2 && (isNote(chunk) || /^!\[/.test(chunk))),
   );
   return {
     copy: {
@@ -48,17 +48,15 @@ export function readSiteMarkdown(fields, body, readBlocks) {
 /**
  * Cuts off what the site prints below the body, from the end: a paragraph of the body may begin like it.
  * @param {string[]} chunks
- * @param {boolean} hasTags
  * @returns {{ text: string[], sources?: string | undefined }}
  */
-function cutEnd(chunks, hasTags) {
+function cutEnd(chunks) {
   const text = chunks.filter((chunk) => chunk !== '');
   const last = () => text.at(-1) ?? '';
   if (/^Drafted with an agent let in by .*\[What agents may do\]\(\S+\)$/.test(last())) text.pop();
   if (text.at(-2) === '## Earlier corrections') text.splice(-2);
-  if (hasTags && last().startsWith('Tags: ')) text.pop();
   const numbers = text.lastIndexOf('## Numbers');
-  if (numbers !== -1 && (text[numbers + 1] ?? '').includes('[How numbers are settled](')) text.splice(numbers);
+  if (numbers !== -1 && (text[numbers + 1] ?? '').includes('[As data](')) text.splice(numbers);
   const hasSources =
     text.at(-2) === '## Sources' &&
     last()
