@@ -147,6 +147,8 @@ export type DeclaredSetting = {
   print: (publication: Publication) => string;
   /** Reads typed text, which is not empty; the publication has the settings that are declared before. @throws validation_failed */
   read: (typed: string, publication: Publication) => unknown;
+  /** What a change needs in its transaction. */
+  stored?: (tx: Deps['db']['read']) => Promise<void>;
 };
 
 /**

@@ -41,24 +41,30 @@ export async function saveDeclaredSettings(
     return { setting, value };
   });
   return deps.db.write(async (tx) => {
-    const before = await readDeclaredSettings(tx);
-    const changed = change.filter(
-      ({ setting: { name }, value }) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
-    );
-    if (changed.length === 0) return [];
-    const after = { ...before, ...Object.fromEntries(changed.map(({ setting, value }) => [setting.name, value])) };
-    for (const { setting, value } of changed) {
-      await storeSetting(tx, setting.name, value);
-      const subject = { kind: 'setting', id: setting.name };
-      const detail = {
-        from: setting.print({ ...publication, settings: before }),
-        to: setting.print({ ...publication, settings: after }),
-      };
-      await writeJournal(deps, tx, actor, { act: 'site.changed', subject, detail });
-    }
-    await logPlacement(deps, tx, 'site');
-    return changed.map(({ setting }) => setting.name);
+    const changed: string[] = [];
+    for (const { setting, value } of change)
+      if (await changeDeclaredSetting(deps, tx, actor, { setting, publication, value })) changed.push(setting.name);
+    if (changed.length > 0) await logPlacement(deps, tx, 'site');
+    return changed;
   });
+}
+
+/** Changes one setting as a part of another act, which logs the placement; null removes it. Returns whether it was different. */
+export async function changeDeclaredSetting(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { setting, publication, value }: { setting: DeclaredSetting; publication: Publication; value: unknown },
+): Promise<boolean> {
+  const before = await readDeclaredSettings(tx);
+  const { name, print, stored } = setting;
+  if (JSON.stringify(value) === JSON.stringify(before[name] ?? null)) return false;
+  await storeSetting(tx, name, value);
+  await stored?.(tx);
+  const after = { ...before, [name]: value };
+  const detail = { from: print({ ...publication, settings: before }), to: print({ ...publication, settings: after }) };
+  await writeJournal(deps, tx, actor, { act: 'site.changed', subject: { kind: 'setting', id: name }, detail });
+  return true;
 }
 
 function readTyped(setting: DeclaredSetting, publication: Publication, typed: string): unknown {
