@@ -6,6 +6,7 @@ import { tables } from './tables.ts';
 export const evidence: Capability = {
   name: 'evidence',
   routes,
+  settings: () => import('./known-names.ts'),
   journalActs,
   tables,
 };

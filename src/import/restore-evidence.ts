@@ -131,13 +131,19 @@ function methodOf(exported: FigureOf, siteName: string): unknown {
  */
 export async function requireSameEvidence(tx: Tx, revision: RevisionRow, exported: ShownEvidence): Promise<void> {
   const { figures } = await revisionEvidence(tx, revision);
-  const here = new Map(figures.map((figure) => [figure.anchor, comparable(figure)]));
+  const here = new Map(figures.map((figure) => [figure.anchor, figure]));
   for (const figure of exported.figures) {
     if (FIELDS_THAT_CHANGE.has(figure.field)) continue;
     const own = here.get(figure.anchor);
-    if (own !== comparable(figure as EvidenceFigure))
+    if (own && (hadNoPerson(own) || hadNoPerson(figure))) continue;
+    if (!own || comparable(own) !== comparable(figure as EvidenceFigure))
       throw doesNotFit(figure.text, 'The text or its settlement says something else.');
   }
+}
+
+/** Whether no person settled the figure: the list of names here can be another one than that of the exporting site. */
+function hadNoPerson({ class: exemptClass, settledAt }: Pick<FigureOf, 'class' | 'settledAt'>): boolean {
+  return exemptClass === 'name' && settledAt === null;
 }
 
 const FIELDS_THAT_CHANGE: ReadonlySet<string> = new Set(['heroAlt', 'heroCaption', 'correctionNote']);

@@ -4,7 +4,13 @@ import type { Tx } from '#db/database.ts';
 import { checkSettlement, invalidSettlement, parseSettlementMethod } from '#evidence/figures/check-settlement.ts';
 import { type EvidenceFigure, readEvidence } from '#evidence/figures/evidence.ts';
 import { type TextField, textFieldsOf } from '#evidence/figures/fields.ts';
-import { applySettlements, type LedgerFigure, type SettlementRow } from '#evidence/figures/ledger.ts';
+import {
+  applySettlements,
+  isByItsName,
+  type LedgerFigure,
+  markKnownNames,
+  type SettlementRow,
+} from '#evidence/figures/ledger.ts';
 import { type PlacedFigure, placeFigures } from '#evidence/figures/place-figures.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import { type Deps, now } from '#runtime/deps.ts';
@@ -45,10 +51,10 @@ export async function readBriefFigures(tx: Tx, content: BriefContent): Promise<B
   const inherited = figures.flatMap(({ anchor, text }) =>
     repeated.get(anchor) && !known.has(anchor) ? [toRow(content.day, repeatedRow(anchor, text))] : [],
   );
-  const ledger = await applySettlements(figures, [...rows, ...inherited], content.sources);
+  const ledger = await applySettlements(await markKnownNames(tx, figures), [...rows, ...inherited], content.sources);
   return ledger.map((figure) => ({
     ...figure,
-    settlement: known.has(figure.anchor) ? figure.settlement : null,
+    settlement: known.has(figure.anchor) || isByItsName(figure.settlement) ? figure.settlement : null,
     story: known.has(figure.anchor) ? null : (repeated.get(figure.anchor) ?? null),
   }));
 }

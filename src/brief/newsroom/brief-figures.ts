@@ -2,7 +2,15 @@ import { html } from 'hono/html';
 import type { BriefFigure } from '#brief/issues/brief-figures.ts';
 import type { Failure } from '#core/failure.ts';
 import { methodForms } from '#editorial/newsroom/figure-forms.ts';
-import { indexOf, STATE_LABELS, shortAnchor, stateOf, stateSign } from '#editorial/newsroom/figure-state.ts';
+import {
+  describeProposers,
+  indexOf,
+  STATE_LABELS,
+  shortAnchor,
+  stateOf,
+  stateSign,
+} from '#editorial/newsroom/figure-state.ts';
+import { isByItsName } from '#evidence/figures/ledger.ts';
 import type { Html } from '#html/html.ts';
 import { button } from '#html/newsroom/kit/button.ts';
 import { emptyState } from '#html/newsroom/kit/empty-state.ts';
@@ -39,8 +47,9 @@ function panel({ brief, content, figures }: BriefView, figure: BriefFigure, { ty
   return html`<section class="settle-panel" aria-labelledby="chosen-number">
 <h2 id="chosen-number">${isSettled ? 'Settled' : 'Settle'}: ${markHidden(figure.text)}</h2>
 ${figure.lapsed ? html`<p>${figure.lapsed.quoted}</p>` : ''}
+${isByItsName(figure.settlement) && figure.settlement ? describeProposers(figure.settlement) : ''}
 ${
-  figure.settlement
+  figure.settlement && !isByItsName(figure.settlement)
     ? html`<form method="post" action="/newsroom/briefs/${brief.day}/figures/open">${hidden}<p>Settled as ${figure.settlement.settling.kind} by ${figure.settlement.confirmedBy?.name ?? ''}. ${button({ text: 'Open it again', weight: 'plain' })}</p></form>`
     : ''
 }

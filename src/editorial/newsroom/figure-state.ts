@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Source } from '#article/copy.ts';
 import type { ExemptClass } from '#article/settlement-kinds.ts';
 import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
-import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
+import { isByItsName, type LedgerFigure, type Settlement } from '#evidence/figures/ledger.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import { foundWords, UNFOUND_WORDS, withDays } from '#evidence/settlement-labels.ts';
 import type { Html } from '#html/html.ts';
@@ -125,13 +125,10 @@ function cited(sources: readonly Source[], url: string): Html {
 }
 
 /** Who proposed a settlement and who confirmed it. */
-export function describeProposers({
-  proposedBy,
-  proposedAt,
-  proposedRevision,
-  confirmedBy,
-  confirmedAt,
-}: Settlement): Html {
+export function describeProposers(settlement: Settlement): Html {
+  if (isByItsName(settlement))
+    return html`<p class="hint">No person settled it: the name is that of a standard or a law, or on the list of names. If it is no name, settle the number another way.</p>`;
+  const { proposedBy, proposedAt, proposedRevision, confirmedBy, confirmedAt } = settlement;
   const confirmed =
     confirmedBy && confirmedAt
       ? html` Confirmed ${formatTime(confirmedAt)} by ${confirmedBy.id === proposedBy.id ? 'the same' : confirmedBy.name}.`

@@ -6,6 +6,7 @@ import type { Tx } from '#db/database.ts';
 import { checkSettlement, invalidSettlement, parseSettlementMethod } from '#evidence/figures/check-settlement.ts';
 import {
   applySettlements,
+  isByItsName,
   type Ledger,
   type LedgerFigure,
   listSettlements,
@@ -299,7 +300,8 @@ export async function settleEach(
     const { figures, sources } = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
     const places = new Map(figures.map((figure) => [figure.anchor, figure]));
     const rows = figures.flatMap((figure) => {
-      const given = figure.state === 'settled' ? null : settledBy(figure, figures);
+      const isSettled = figure.state === 'settled' && !isByItsName(figure.settlement);
+      const given = isSettled ? null : settledBy(figure, figures);
       if (given === null) return [];
       const settling = parseSettlementMethod(given);
       const wrong = checkSettlement({

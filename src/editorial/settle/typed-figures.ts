@@ -3,7 +3,7 @@ import { findHero } from '#article/hero.ts';
 import { inTurns } from '#core/concurrency.ts';
 import type { Tx } from '#db/database.ts';
 import { textFieldsOf } from '#evidence/figures/fields.ts';
-import { applySettlements, type LedgerFigure, listSettlements } from '#evidence/figures/ledger.ts';
+import { applySettlements, type LedgerFigure, listSettlements, markKnownNames } from '#evidence/figures/ledger.ts';
 import { placeInTurns } from '#evidence/figures/place-figures.ts';
 
 /** A figure of the body, and which occurrence of its characters in the block as people read it, from 1. */
@@ -20,7 +20,11 @@ export async function listTypedFigures(tx: Tx, articleId: string, copy: Unfinish
   const { figures } = await inTurns(placeInTurns(fields));
   if (figures.length === 0) return [];
   const texts = new Map(fields.map(({ path, text }) => [path, text]));
-  const ledger = await applySettlements(figures, await listSettlements(tx, articleId), sources);
+  const ledger = await applySettlements(
+    await markKnownNames(tx, figures),
+    await listSettlements(tx, articleId),
+    sources,
+  );
   return ledger.map((figure) => ({ ...figure, nth: nthOf(figure, texts.get(figure.path) ?? '') }));
 }
 

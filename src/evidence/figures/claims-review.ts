@@ -32,7 +32,7 @@ const TURN = 25;
 /** Rows inserted by one statement. */
 const AT_ONCE = 50;
 
-/** Stores the proposals of an agent's revision. A proposal that is already stored word for word is not stored again. */
+/** Stores the proposals of an agent's revision. One that is already stored word for word, or holds already, is not stored again. */
 export async function storeProposals(
   deps: Deps,
   tx: Tx,
@@ -42,7 +42,10 @@ export async function storeProposals(
   if (actor.kind !== 'agent' || !Array.isArray(readForm(reviewOf(revision)))) return;
   const ledger = await readLedger(tx, revision, copy);
   const { proposals } = await inTurns(readReview(ledger, revision, deps.policy));
-  const known = await knownKeys(tx, revision.article_id);
+  const holding = ledger.figures.flatMap(({ anchor, settlement }) =>
+    settlement ? [keyOfSettling(anchor, settlement.settling)] : [],
+  );
+  const known = new Set([...(await knownKeys(tx, revision.article_id)), ...holding]);
   const rows = proposals
     .map(({ figure, settling }) =>
       proposalRow(deps, actor, { articleId: revision.article_id, revision: revision.number, figure, ...settling }),

@@ -42,6 +42,7 @@ export type EvidenceFigure = {
   computedFrom: { name: string; text: string; anchor: string }[];
   /** Only where the editor signed for readers to see; absent in evidence that an older release wrote. */
   signed?: PublicSignature | null;
+  /** Null where it is open, and where no person settled it because it is part of a name. */
   settledAt: string | null;
 };
 

@@ -7,8 +7,10 @@ import type { SettlementKind } from '#article/settlement-kinds.ts';
 import { prepared, type Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
 import type { Tables } from '#db/schema/tables.ts';
+import { readKnownNames } from '#evidence/known-names.ts';
 import { computeFigure, type Explanation, explanation } from './compute-figure.ts';
 import { findEarlierValues } from './earlier-values.ts';
+import { markNames } from './numbered-names.ts';
 import { type PlacedFigure, placeRevisionFigures } from './place-figures.ts';
 import type { AskedLookup, ProposalLookup } from './proposal-lookup.ts';
 import type { SettlementMethod } from './settlement.ts';
@@ -35,8 +37,11 @@ export type Settlement = {
   now: ChangedPassage | null;
 };
 
+/** A figure, and whether it is part of a name: of a standard or law, or of one on the list of the magazine. */
+export type MarkedFigure = PlacedFigure & { isName: boolean };
+
 /** A figure of one revision with its state. */
-export type LedgerFigure = PlacedFigure & {
+export type LedgerFigure = MarkedFigure & {
   state: 'settled' | 'proposed' | 'open';
   settlement: Settlement | null;
   /** Proposals that wait for an editor, oldest first. A settled figure can have some too. */
@@ -65,7 +70,7 @@ export async function readLedger(tx: Tx, revision: RevisionRow, copy = copyOf(re
   const sources = copy.sources ?? [];
   if (figures.length === 0) return { figures: [], hasMore, sources, undone: [] };
   const { rows } = await findSettlements(tx, { articleId: revision.article_id });
-  const ledger = await applySettlements(figures, rows.filter(isCurrent), sources);
+  const ledger = await applySettlements(await markKnownNames(tx, figures), rows.filter(isCurrent), sources);
   const earlier = await findEarlierValues(tx, revision, figures);
   for (const figure of ledger) {
     if (earlier.has(figure.anchor)) figure.looksLike = 'earlier_value';
@@ -75,6 +80,11 @@ export async function readLedger(tx: Tx, revision: RevisionRow, copy = copyOf(re
   const latest = new Map(undone.map((row) => [row.anchor, row]));
   for (const figure of ledger) figure.sentBack = sentBackBy(latest.get(figure.anchor));
   return { figures: ledger, hasMore, sources, undone };
+}
+
+/** The figures, each with whether it is part of a name that needs no person. */
+export async function markKnownNames(tx: Tx, figures: readonly PlacedFigure[]): Promise<MarkedFigure[]> {
+  return markNames(figures, await readKnownNames(tx));
 }
 
 /** Settlements and open proposals of an article, oldest first. */
@@ -127,9 +137,12 @@ export function toSentBack(row: SettlementRow): SentBack {
 /** Figures handled before other work gets a turn. */
 const TURN = 1000;
 
-/** The state of each figure. It is settled only while its source is cited and its inputs are settled. */
+/**
+ * The state of each figure. It is settled only while its source is cited and its inputs are settled. Part of a name is settled
+ * where no person settled it.
+ */
 export async function applySettlements(
-  figures: readonly PlacedFigure[],
+  figures: readonly MarkedFigure[],
   rows: readonly SettlementRow[],
   sources: readonly Source[],
 ): Promise<LedgerFigure[]> {
@@ -153,11 +166,31 @@ export async function applySettlements(
   return ledger;
 }
 
-function withRows(figure: PlacedFigure, rows: readonly SettlementRow[]): LedgerFigure {
+function withRows(figure: MarkedFigure, rows: readonly SettlementRow[]): LedgerFigure {
   const confirmed = rows.find((row) => row.confirmed_at !== null);
   const proposals = rows.filter((row) => row.confirmed_at === null).map(toSettlement);
-  const settlement = confirmed ? toSettlement(confirmed) : null;
+  const settlement = confirmed ? toSettlement(confirmed) : figure.isName ? BY_ITS_NAME : null;
   return { ...figure, state: 'open', settlement, proposals, lapsed: null, sentBack: null };
+}
+
+/** Settles part of a name without a person. It is stored nowhere, so it has no id and no time. */
+const BY_ITS_NAME: Settlement = Object.freeze({
+  id: '',
+  settling: Object.freeze({ kind: 'exempt', class: 'name' }),
+  proposedBy: Object.freeze({ kind: '', id: '', name: '' }),
+  proposedAt: '',
+  proposedRevision: 0,
+  confirmedBy: null,
+  confirmedAt: null,
+  lookAgain: null,
+  lookup: null,
+  asked: null,
+  now: null,
+});
+
+/** Whether no person settled the figure, because it is part of a name. */
+export function isByItsName(settlement: Settlement | null): boolean {
+  return settlement === BY_ITS_NAME;
 }
 
 /** Why the confirmed settlement of a figure does not hold; null when it holds. */

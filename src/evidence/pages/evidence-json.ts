@@ -69,7 +69,10 @@ export const evidenceFigureSchema = z
       })
       .nullable()
       .describe('For a signed number: who signed and why. Null where the editor keeps the reason from readers.'),
-    settledAt: z.iso.datetime().nullable(),
+    settledAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('Null where it is open, and where the server recognised it as part of a name.'),
   })
   .meta({
     id: 'EvidenceFigure',

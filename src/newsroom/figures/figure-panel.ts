@@ -16,7 +16,7 @@ import {
 import { lookupForms, lookupResult } from '#editorial/newsroom/lookup-forms.ts';
 import type { ArticleFigures } from '#editorial/settle/read-figures.ts';
 import { isMissed } from '#editorial/settle/settle.ts';
-import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
+import { isByItsName, type LedgerFigure, type Settlement } from '#evidence/figures/ledger.ts';
 import type { Html } from '#html/html.ts';
 import { markHidden } from '#html/newsroom/marked.ts';
 import { formatTime } from '#html/newsroom/time.ts';
@@ -81,7 +81,7 @@ ${lookupResult(panel, figure, settlement) || describeFinding(settlement)}
 ${describeProposers(settlement)}
 ${isEditorial(actor) && settlement.lookAgain ? stillHolds(file, view, figure, settlement) : ''}
 ${
-  isEditorial(actor)
+  isEditorial(actor) && !isByItsName(settlement)
     ? html`<details><summary>Open it again …</summary>
 <form method="post" action="/newsroom/articles/${file.articleId}/figures/open">${hiddenFields(file, view, figure, settlement)}
 ${because('open', 'Why')}

@@ -209,7 +209,7 @@ export function methodProse(
             'Computed: the number follows from other settled numbers of the article by a formula, which is shown and calculated again each time.',
             'Quoted: somebody said the number; the article names the person and the time.',
             'Signed: an editor vouches for the number and writes down why. The editor decides whether you see the reason.',
-            'Dates, names, positions in a list and small counts, such as the two of “two reasons”, are not measurements. A person marks them as such; no rule does.',
+            'Dates, names, positions in a list and small counts, such as the two of “two reasons”, are not measurements. Names of standards and laws, such as “RFC 8628”, and the names on a list of the magazine are recognised, also in the titles of sources. A person marks everything else.',
           ],
           'An agent may propose how a number is settled, in every way but a signature. Only an editor confirms it. The record names who proposed and who confirmed.',
           `When a number or its sentence changes, the number is open again. ${CHANGED_NUMBERS[promises.changedNumber]}`,

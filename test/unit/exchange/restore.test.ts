@@ -3,18 +3,23 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Actor, CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { createDraft } from '#editorial/write/create-draft.ts';
+import { readEvidence } from '#evidence/figures/evidence.ts';
 import { chooseRestore } from '#import/choose-restore.ts';
 import { workOnImports } from '#import/import-job.ts';
 import { getRun, listItems } from '#import/import-runs.ts';
 import { runImport } from '#import/run-import.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { seedArticles } from '#seed/seed.ts';
 import { isRoute } from '#server/routes.ts';
+import { saveDeclaredSettings } from '#site/declared-settings.ts';
 import { exportFolder, hashesIn, readJson } from '../../support/exchange/exports.ts';
 import { assertSame, BECAUSE, fill, looked } from '../../support/exchange/restores.ts';
 import { setUpApp } from '../../support/factors.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
 import { QUIET } from '../../support/quiet.ts';
-import { type After, BASE, form, fromPage, openSite, type TestSite } from '../../support/site.ts';
+import { type After, BASE, copy, form, fromPage, openSite, type TestSite } from '../../support/site.ts';
 import { stock } from '../../support/stocked.ts';
 
 // A restore: an export of Plumbline comes back into an empty site as it was.
@@ -162,6 +167,29 @@ test('an article whose evidence misses a number, or says something else, stays a
     .where('live_revision', 'is not', null)
     .execute();
   assert.equal(live.length, readJson(before, 'manifest.json').counts.articles - 2);
+});
+
+test('names that another list had, and those that were open before there was one, come back as readers were told', async (t) => {
+  const first = await openSite(t);
+  const dana = await first.person('editor');
+  await saveDeclaredSettings(first.deps, CLI, siteSnapshot().publication, { knownNames: 'Spot 2' });
+  const sources = [{ title: 'Spot 2 and RFC 8628', url: 'https://example.org/robot' }];
+  const bodyBlocks = [{ id: 'b', type: 'paragraph' as const, text: 'A robot walks.' }];
+  const { id } = await createDraft(first.deps, dana, copy({ slug: 'named', bodyBlocks, sources }));
+  await publish(first.deps, dana, id, { revisionNumber: 0 });
+  const before = await exported(t, first);
+  const { site } = await restored(t, first, before);
+  assertSame(before, await exportFolder(t, site));
+
+  tamper(before, 'history/robotics/named.json', (text) =>
+    text.replaceAll('"settlement": "exempt"', '"settlement": null').replaceAll('"class": "name"', '"class": null'),
+  );
+  const { site: other } = await restored(t, first, before);
+  const evidence = await readEvidence(other.deps.db.read, id, 0);
+  assert.deepEqual(
+    evidence?.figures.map(({ settlement }) => settlement),
+    [null, null],
+  );
 });
 
 test('a file that is not the one of the manifest ends the restore before anything is live', async (t) => {

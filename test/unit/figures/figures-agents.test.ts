@@ -25,7 +25,7 @@ const TEN = {
   bodyBlocks: [
     { id: 'a', type: 'paragraph', text: 'Of 412 points 397 were within 3 mm. The other 15 were set out by hand.' },
     { id: 'b', type: 'list', text: '1. It took 8 hours.\n2. It cost $1,200, said the site manager.' },
-    { id: 'c', type: 'paragraph', text: 'ISO 17123 tells how to test the instruments, since 2012.' },
+    { id: 'c', type: 'paragraph', text: 'Chapter 5 of the manual tells how to test the instruments, since 2012.' },
   ],
 };
 
