@@ -58,6 +58,14 @@ export const newsroom: Capability = {
     },
     { path: '/newsroom/tags', text: 'Tags', group: 'magazine', place: 40, who: 'member', words: 'topics labels' },
     {
+      path: '/newsroom/names',
+      text: 'Names with numbers',
+      group: 'magazine',
+      place: 45,
+      who: 'chief',
+      words: 'products forms standards numbers exempt list',
+    },
+    {
       path: '/newsroom/masthead/outbox',
       text: 'Outbox',
       group: 'email',

@@ -15,6 +15,7 @@ const comparePage = () => import('./review/compare-page.ts');
 const edit = () => import('./editor/edit.ts');
 const foldBar = () => import('./frame/fold-bar.ts');
 const figureActs = () => import('./figures/figure-acts.ts');
+const names = () => import('./figures/names-page.ts');
 const figures = () => import('./figures/figures-page.ts');
 const lookupActs = () => import('./figures/lookup-acts.ts');
 const followChanges = () => import('#newsroom/follow-changes.ts');
@@ -172,6 +173,8 @@ export const routes: readonly Route[] = [
   post('/newsroom/articles/:articleId/series', 'editor', lazy(seriesBox, 'postArticleSeries')),
   get('/newsroom/bylines/:authorId', lazy(byline, 'showByline'), 'member'),
   post('/newsroom/bylines/:authorId', 'member', lazy(byline, 'postProfile')),
+  get('/newsroom/names', lazy(names, 'showKnownNames'), 'chief'),
+  post('/newsroom/names', 'chief', lazy(names, 'postKnownNames'), 'write'),
   get('/newsroom/tags', lazy(tags, 'showTags'), 'member'),
   post('/newsroom/tags', 'member', lazy(tags, 'postNewTag')),
   get('/newsroom/tags/:tagId', lazy(tags, 'showTag'), 'chief'),

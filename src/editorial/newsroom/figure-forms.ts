@@ -17,7 +17,9 @@ import { openAlike } from '#editorial/settle/settle-alike.ts';
 import type { FigureLookup, FoundPassage } from '#editorial/sources/look-up.ts';
 import { holdsFigure, namedIssues } from '#evidence/figures/check-settlement.ts';
 import type { LedgerFigure, Settlement } from '#evidence/figures/ledger.ts';
+import { nameAround } from '#evidence/figures/numbered-names.ts';
 import { type SettlementMethod, suggestedClass } from '#evidence/figures/settlement.ts';
+import { LONGEST_NAME } from '#evidence/known-names.ts';
 import type { Html } from '#html/html.ts';
 import { type Control, field } from '#html/newsroom/kit/field.ts';
 import { markHidden } from '#html/newsroom/marked.ts';
@@ -66,6 +68,7 @@ ${methodForms(file.ledger, figure, {
   failure,
   isFirst,
   maySign: isEditorial(actor),
+  mayList: actor.kind === 'editor' && actor.role === 'chief',
   hasReaders: true,
   last: storedQuote(file.ledger, figure) ?? lastSourced(file.ledger, actor),
   alike: openAlike(file.ledger.figures, figure),
@@ -82,6 +85,8 @@ export type MethodForms = {
   failure?: Failure | null;
   isFirst: boolean;
   maySign: boolean;
+  /** Whether the person may put the name of the number on the list of names. */
+  mayList?: boolean;
   /** Whether readers see how the number was settled. Then the form of a signature asks which parts of it they may see. */
   hasReaders?: boolean;
   /** The source and the place that can be repeated by one button. */
@@ -156,6 +161,7 @@ export function methodForms(ledger: Settled, figure: LedgerFigure, forms: Method
     failure = null,
     isFirst,
     maySign,
+    mayList = false,
     hasReaders = false,
     last = null,
     alike = [],
@@ -167,7 +173,11 @@ export function methodForms(ledger: Settled, figure: LedgerFigure, forms: Method
     ['sourced', 'By a source', sourcedFields(ledger, shownFor('sourced'))],
     ['computed', 'Calculated from other numbers', computedFields(ledger, shownFor('computed'))],
     ['quoted', 'By who said it', quotedFields(shownFor('quoted'))],
-    ['exempt', 'Not a measurement: a date, a name or the like', exemptFields(figure, typed)],
+    [
+      'exempt',
+      'Not a measurement: a date, a name or the like',
+      html`${exemptFields(figure, typed)}${mayList ? listFields(figure, shownFor('exempt')) : ''}`,
+    ],
     ...(maySign
       ? [
           ['signed', 'By your signature', signedFields(shownFor('signed'), hasReaders)] as [
@@ -262,6 +272,15 @@ function exemptFields(figure: LedgerFigure, typed: FormFields): Html {
   const usual = typed.class ?? suggestedClass(figure.looksLike);
   return html`<p class="field"><label for="class">It is</label>
 <select id="class" name="class">${EXEMPT_CLASSES.map((exemptClass) => html`<option value="${exemptClass}"${exemptClass === usual ? html` selected` : ''}>${CLASS_LABELS[exemptClass].one}</option>`)}</select></p>`;
+}
+
+/** Puts the name of which a number is part on the list of names, so that nobody settles it again. */
+function listFields(figure: LedgerFigure, { typed, failure }: Shown): Html {
+  const shown = { typed: { listedName: nameAround(figure), ...typed }, failure };
+  return html`
+<p><input type="checkbox" id="everywhere" name="everywhere" value="yes"${typed.everywhere === 'yes' ? html` checked` : ''} aria-describedby="everywhere-hint"> <label for="everywhere">It is part of this name in every article</label><br>
+<span class="hint" id="everywhere-hint">The name goes on the <a href="/newsroom/names">list of names</a>.</span></p>
+${methodField(shown, 'listedName', { label: 'The whole name', most: LONGEST_NAME, isRequired: false })}`;
 }
 
 function signedFields(shown: Shown, hasReaders: boolean): Html {

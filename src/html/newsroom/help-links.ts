@@ -2,6 +2,7 @@
 const SECTIONS: readonly [RegExp, string][] = [
   [/^\/articles\/[^/]+\/edit/, 'Write an article'],
   [/^\/articles\/[^/]+\/(?:figures|wordings)/, 'Settle the numbers'],
+  [/^\/names/, 'Settle the numbers'],
   [/^\/articles\/[^/]+\/compare/, 'Compare two revisions'],
   [/^\/articles\/[^/]+\/(?:preview|previews)$/, 'Show an article before it is published'],
   [/^\/articles\/[^/]+\/(?:publish|schedule|unpublish|move)/, 'Publish, schedule and correct'],

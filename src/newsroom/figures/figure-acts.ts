@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EXEMPT_CLASSES } from '#article/settlement-kinds.ts';
 import { isEditorial } from '#core/actor.ts';
+import { Failure } from '#core/failure.ts';
 import { text } from '#core/text.ts';
 import { overrideGate } from '#editorial/gate/override-gate.ts';
 import { indexOf, ledgerAddress, nextNeedingAttention, shortAnchor } from '#editorial/newsroom/figure-state.ts';
@@ -16,17 +17,21 @@ import {
   settleFigure,
 } from '#editorial/settle/settle.ts';
 import { MOST_ALIKE, settleAlike } from '#editorial/settle/settle-alike.ts';
+import { getFigure } from '#editorial/settle/settlement-rows.ts';
 import { openFound } from '#editorial/sources/found-seal.ts';
 import { setArchivedCopy } from '#editorial/sources/set-archived-copy.ts';
 import type { LedgerFigure } from '#evidence/figures/ledger.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
 import { jsonHandler } from '#html/newsroom/json-handler.ts';
+import { aboutField } from '#html/newsroom/kit/form.ts';
 import { redirect } from '#html/newsroom/page.ts';
 import { articleIdOf, parseRevisionNumber } from '#html/newsroom/params.ts';
 import { validateForm } from '#http/body.ts';
 import type { Context } from '#http/context.ts';
+import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { figuresPage } from './figures-page.ts';
+import { listName } from './list-name.ts';
 import { nextFound } from './lookups-view.ts';
 
 // The handlers of the ledger's forms. Each form names the exact revision and the figure that its page showed.
@@ -40,10 +45,26 @@ export function postSettle(c: Context): Promise<Response> {
     const seen = { articleId: file.articleId, revision: file.revision, anchor: fields.figure ?? '' };
     const settling = withFound(c, seen, readMethod(fields, file.ledger.figures), fields.found);
     const alike = anchorsOf(fields.also, file.ledger.figures);
+    if (fields.everywhere === 'yes' && settling.kind === 'exempt') await putOnList(c, fields, file);
     if (alike.length > 0) await settleAlike(deps, actor, { ...seen, anchors: [seen.anchor, ...alike] }, settling);
     else if (isEditorial(actor)) await settleFigure(deps, actor, seen, settling);
     else await proposeSettlement(deps, actor, seen, settling);
   });
+}
+
+/** Puts the name that the form has on the list of names. @throws forbidden, validation_failed when the number is not part of it */
+async function putOnList(c: Context, fields: Record<string, string>, { ledger }: ArticleFigures): Promise<void> {
+  const { deps, actor, cache } = c.var;
+  if (fields.class !== 'name')
+    throw new Failure('validation_failed', 'Only a name can go on the list of names.', {
+      hint: 'Choose “part of a name”, or take the tick away.',
+    });
+  const figure = getFigure(ledger, fields.figure ?? '');
+  const listed = { name: fields.listedName ?? '', figure };
+  await listName(deps, actor, siteSnapshot().publication, listed).catch((error) => {
+    throw error instanceof Failure && error.kind === 'validation_failed' ? aboutField(error, 'listedName') : error;
+  });
+  await cache.catchUp(); // the next page of this process shows the new list
 }
 
 /** The method with what was found in the source, where the form was sent from a passage that the server found. */

@@ -96,6 +96,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/site/sharing': () => ['/newsroom/site/sharing'],
   '/newsroom/site': () => ['/newsroom/site', '/newsroom/site?done=saved'],
   '/newsroom/contact': () => ['/newsroom/contact', '/newsroom/contact?done=1'],
+  '/newsroom/names': () => ['/newsroom/names', '/newsroom/names?done=saved'],
   '/newsroom/tags': () => ['/newsroom/tags'],
   '/newsroom/tags/:tagId': ({ tagId }) => [`/newsroom/tags/${tagId}`],
   '/newsroom/calendar/plan': () => ['/newsroom/calendar/plan?day=2026-09-20'],

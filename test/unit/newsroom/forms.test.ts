@@ -30,6 +30,7 @@ const READ_WITH_A_CHOICE: Readonly<Record<string, string>> = {
   '/ads/new': 'amount', // the list price is chosen
   '/correct': 'amount',
   '/publish': 'at', // “now” is chosen
+  '/figures/settle': 'listedName', // no name goes on the list
 };
 /**
  * A request for a new password is answered alike for every address, so that it tells nobody who has an account. A wrong code of an agent
