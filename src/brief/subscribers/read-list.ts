@@ -40,7 +40,7 @@ const SINCE = [
 ];
 /**
  * The people of a list by the column that holds addresses, and the lines without an address. A person who is there twice is there
- * once, opted out when one of the lines says so.
+ * once, opted out if any of those lines says it.
  * @throws validation_failed when the list cannot be read, or no column or more than one may be that of the addresses
  */
 export async function readList(list: string): Promise<{ people: ListedPerson[]; refused: RefusedLine[] }> {
