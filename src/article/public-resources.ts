@@ -6,7 +6,7 @@ import type { OwnPage } from '#runtime/site-snapshot.ts';
 // The public resources of the site, each declared once by its capability. Routes, footer, sitemap, llms.txt, the export and the
 // checks of all pages are derived from the declarations.
 
-/** The pages of all capabilities, in the order of the footer and the sitemap. */
+/** The pages of all capabilities, in the order of the footer, the sitemap and llms.txt. */
 export function publicPages(): readonly PublicPage[] {
   return declared().pages;
 }

@@ -116,7 +116,7 @@ export type LoadHoldCopy = () => Promise<{ holdCopy: HoldCopy }>;
 
 /**
  * A page of the magazine with a Markdown form at `path` + `.md`; at `path` itself the header `Accept` chooses the form. It is cached,
- * listed in the sitemap, and exported.
+ * listed in the sitemap and llms.txt, and exported.
  */
 export type PublicPage = {
   path: string;

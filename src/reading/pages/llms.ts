@@ -2,7 +2,7 @@ import { namePublicTools } from '#agents/pages/mcp-server-info.ts';
 import { articleForms } from '#article/addresses.ts';
 import { archiveMarkdown } from '#article/archive-words.ts';
 import { currentSections, openDesks } from '#article/desk.ts';
-import { footerLinks } from '#article/public-resources.ts';
+import { otherOwnPages, publicPages } from '#article/public-resources.ts';
 import type { PublishedArticle, PublishedListing } from '#article/published.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
@@ -68,9 +68,13 @@ function revisionAddresses(): string {
   return ' Cite the `permalink` of its front matter, which stays for good.';
 }
 
-/** The home page and the pages that every page links in its footer. */
+/** The home page and the pages of the magazine. */
 function pageLinks({ baseUrl: base }: Publication): string[] {
-  return [link('Home', `${base}/index.md`), ...footerLinks().map(({ path, text }) => link(text, `${base}${path}.md`))];
+  return [
+    link('Home', `${base}/index.md`),
+    ...publicPages().map(({ path, title }) => link(title, `${base}${path}.md`)),
+    ...otherOwnPages().map(({ slug, title }) => link(title, `${base}/${slug}.md`)),
+  ];
 }
 
 /** The overview of one desk. */

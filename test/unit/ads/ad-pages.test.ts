@@ -91,6 +91,7 @@ test('an issue lists the stories of its quarter by desk and names its sponsor, a
   await endAd(site, sponsored.id);
   assert.match(await read(site, '/issues/2026-q3'), /Acme &lt;Layout&gt; sponsors this issue/);
   assert.match(await read(site, '/sitemap.xml'), /\/issues<\/loc>[\s\S]*\/issues\/2026-q3<\/loc>/);
+  assert.match(await read(site, '/llms.txt'), /\/issues\.md\)/);
   site.pass(30 * 24 * 60 * 60);
   await goLive(site, { slug: 'later', headline: 'A later story' });
   assert.doesNotMatch(await read(site, '/issues/2026-q3'), /A later story/);

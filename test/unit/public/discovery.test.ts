@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { footerLinks } from '#article/public-resources.ts';
+import { publicPages } from '#article/public-resources.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
@@ -114,7 +114,7 @@ test('/llms.txt of an empty site links to the sections and pages of the site', a
     sections.map((section) => [section.name, section.links.length]),
     [
       ['Sections', 5],
-      ['The magazine', footerLinks().length + 1],
+      ['The magazine', publicPages().length + 1],
     ],
   );
 });
@@ -129,7 +129,7 @@ test('no headline breaks the format of /llms.txt', async (t) => {
     [
       ['Sections', 5],
       ['Robotics', evil.length],
-      ['The magazine', footerLinks().length + 1],
+      ['The magazine', publicPages().length + 1],
     ],
   );
   for (const { address } of sections[1]?.links ?? []) assert.match(address, /\/robotics\/evil-\d\.md$/);

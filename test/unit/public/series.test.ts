@@ -72,6 +72,7 @@ test('editors make a series and order it; readers follow its published parts in 
   assert.match(series.previous, /\/robotics\/one$/);
   const lists = ['/series', '/series.md', '/sitemap.xml'].map(text);
   for (const list of await Promise.all(lists)) assert.match(list, /\/series\/six-weeks-a-robot/);
+  assert.match(await text('/llms.txt'), /\/series\.md/);
 
   await publish(site.deps, CLI, draft, { revisionNumber: 0 });
   assert.equal(await parts(), 'three one two', 'a published draft takes its place');
