@@ -112,7 +112,7 @@ function placesOf(name: string, text: string): number[] {
   return places;
 }
 
-/** The words that make the name of a figure, as a proposal: the capitalised word before it, and the rest of its own word. */
+/** Proposes the whole name of which a figure is part: the capitalised word before the figure, the figure, and letters behind it. */
 export function nameAround({ text, sentence, inSentence }: InSentence): string {
   const before = /\p{Lu}[\p{L}\p{N}.’'-]*[ \u00a0]$/u.exec(sentence.slice(0, inSentence))?.[0] ?? '';
   const after = /^[\p{L}\p{N}]*/u.exec(sentence.slice(inSentence + text.length))?.[0] ?? '';

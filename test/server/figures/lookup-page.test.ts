@@ -130,6 +130,9 @@ test('where no source is cited, the panel adds one there, opens it and looks the
   const page = await (await lookUp({ source: '', url: SOURCE, title: 'Anchors in practice' })).text();
   assert.match(page, /<strong>Found in the source<\/strong>/);
   assert.match(page, /Numbers of revision 1</);
+  const again = await lookUp({ revision: '1', source: '', url: SOURCE, title: 'Anchors once more' });
+  assert.equal(again.status, 409, 'only an article without a source gets one here');
+  assert.match(await again.text(), /This revision cites a source already\./);
   assert.equal((await settle(settleFields(page))).status, 303);
   await publish(site.deps, dana, id, { revisionNumber: 1 });
   const late = await lookUp({ source: '', url: SOURCE, title: 'Once more' });

@@ -31,7 +31,7 @@ const blocksOf = async (site: TestSite, actor: Person, id: string) =>
 const listNames = async ({ deps }: TestSite, names: string) =>
   saveDeclaredSettings(deps, CLI, siteSnapshot().publication, { knownNames: names });
 
-test('the number of a standard in the title of a source blocks nothing, and readers are told that it is a name', async (t) => {
+test('the number of a standard in the title of a source does not block, and the evidence calls it a name', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
   const { id } = await createDraft(site.deps, dana, titled('RFC 8628, ISO 19650-2:2018 and 29 CFR 1926.1400'));
