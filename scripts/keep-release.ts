@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { TABLES_OF_MIGRATOR } from '#db/engine/own-tables.ts';
-import { runMigrations } from '#db/engine/run-migrations.ts';
+import { migrationsOf } from '#db/schema/migrate.ts';
+import type { Tables } from '#db/schema/tables.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { FILES, folderOf } from '../test/support/data/releases.ts';
 import { loadParts } from '../test/support/part.ts';
@@ -15,6 +16,12 @@ import { stock } from '../test/support/stocked.ts';
 
 // Keeps a small database of this release, for SQLite and for PostgreSQL, from which the tests of later releases upgrade. Run it when a
 // release is made, and never again for that release.
+
+/** The migrator of Kysely makes these before the first migration. */
+const TABLES_OF_MIGRATOR = [
+  'create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)',
+  'create table if not exists kysely_migration_lock (id varchar(255) not null primary key, is_locked integer default 0 not null)',
+];
 
 const folder = folderOf(packageJson.version);
 mkdirSync(folder, { recursive: true });
@@ -52,17 +59,26 @@ function readSmall(file: string): Uint8Array {
 
 /** The statements that make a PostgreSQL database of this release, then its rows. */
 async function dump(url: string): Promise<string> {
-  const statements = [...TABLES_OF_MIGRATOR];
-  await runMigrations(async (text) => {
-    statements.push(text);
-    return { command: '', rowCount: 0, rows: [] };
-  });
+  const statements = [...TABLES_OF_MIGRATOR, ...(await statementsOfMigrations())];
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   statements.push('set local session_replication_role = replica'); // no trigger refuses a row
   for (const table of await tablesOf(client)) statements.push(...(await dumpRows(client, table)));
   await client.end();
   return statements.join(';\n');
+}
+
+async function statementsOfMigrations(): Promise<string[]> {
+  const statements: string[] = [];
+  async function query(text: string) {
+    statements.push(text);
+    return { command: '', rowCount: 0, rows: [] };
+  }
+  const only = { query, release: () => {} } as unknown as PostgresPoolClient;
+  const pool = { connect: async () => only, end: async () => {}, options: {} };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  for (const migration of Object.values(migrationsOf('postgres'))) await migration.up(db);
+  return statements;
 }
 
 async function tablesOf(client: pg.Client): Promise<string[]> {

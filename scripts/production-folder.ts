@@ -25,7 +25,6 @@ const ASSETS = [
     'LICENSE',
     'src/runtime/boot/boot.mjs',
     'src/runtime/boot/bundle-state.mjs',
-    'docs/engine-statements.txt',
     'docs/editors.md',
     'docs/editors/*.webp',
   ],

@@ -2,7 +2,6 @@ import { CAPABILITIES } from '#app.ts';
 import { type Command, lazyCommand } from '#capability.ts';
 import { ROTATED_KEYS } from './rotated-keys.ts';
 
-const engineCheck = () => import('./engine-check.ts');
 const keys = () => import('./keys.ts');
 const health = () => import('./health.ts');
 
@@ -31,12 +30,6 @@ const OF_THE_SERVICE: readonly Command[] = [
     takes: '',
     does: 'asks the running server at HOST and PORT whether it is ready; exits with 1 when it is not',
     run: lazyCommand(health, 'checkHealth'),
-  },
-  {
-    words: 'engine-check',
-    takes: 'URL',
-    does: 'sends every statement of the service to an engine that speaks PostgreSQL, in a schema that it removes afterwards, and names each statement that the engine refuses',
-    run: lazyCommand(engineCheck, 'runEngineCheck'),
   },
 ];
 

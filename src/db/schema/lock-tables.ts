@@ -13,7 +13,7 @@ const PAUSE = 150;
 /**
  * Takes the locks of all tables before an upgrade changes the first one: all, or none and then again. An upgrade that holds some
  * tables and waits for another would deadlock with a reader who has that one and waits for these, and PostgreSQL would end one of the
- * two. Each table gets the owner that it has: that takes the lock of a change. Not every engine knows a statement that only locks.
+ * two. Each table gets the owner that it has: that takes the lock of a change.
  */
 export async function lockTables(tx: Tx, longest: number): Promise<void> {
   const until = performance.now() + longest;
@@ -33,7 +33,7 @@ export async function lockTables(tx: Tx, longest: number): Promise<void> {
 }
 
 /** The tables of this schema whose owner this role may act for. The migrator has its own tables open. */
-export const LOCK_EACH = `do $$ declare one record; begin
+const LOCK_EACH = `do $$ declare one record; begin
   for one in select tablename, tableowner from pg_tables where schemaname = current_schema()
     and pg_has_role(tableowner, 'usage') and tablename not like 'kysely%' order by tablename
   loop execute format('alter table %I owner to %I', one.tablename, one.tableowner); end loop; end $$`;

@@ -111,10 +111,6 @@ async function upgradeServer(writes: Tx, options: UpgradeOptions): Promise<void>
       tx,
     );
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-    // YugabyteDB would order primary keys by a hash; other servers do not have this setting.
-    await sql`select set_config(name, 'off', true) from pg_settings where name = 'yb_use_hash_splitting_by_default'`.execute(
-      tx,
-    );
     await upgrade('postgres', tx, options);
   });
 }

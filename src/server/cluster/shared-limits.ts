@@ -2,8 +2,11 @@ import cluster from 'node:cluster';
 import { CompiledQuery, sql } from 'kysely';
 import { RateLimiterCluster, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '#db/database.ts';
-import { TABLE_OF_LIMITS } from '#db/engine/own-tables.ts';
 import type { CounterFor } from '#http/limits.ts';
+
+/** A table that PostgreSQL does not write to its log: after a crash of the server the counts start again. */
+const TABLE_OF_LIMITS =
+  'create unlogged table if not exists limit_count (key text primary key, points integer not null default 0, expire bigint)';
 
 /** Longest wait of a worker for the count of its leader, in milliseconds. */
 const LONGEST_WAIT = 1000;
@@ -17,7 +20,6 @@ export function sharedCounters(db: Database): CounterFor | undefined {
 
 type Query = { text: string; values: unknown[] };
 
-/** Counts in a table that PostgreSQL does not write to its log: after a crash the counts start again. */
 function countInPostgres(db: Database): CounterFor {
   let table: Promise<unknown> | null = null;
 
