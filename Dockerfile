@@ -12,7 +12,6 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY LICENSE ./
 COPY scripts/ scripts/
-COPY client/ client/
 COPY docs/ docs/
 COPY src/ src/
 RUN node scripts/production-folder.ts /app \

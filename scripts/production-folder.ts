@@ -28,7 +28,7 @@ const ASSETS = [
     'docs/editors.md',
     'docs/editors/*.webp',
   ],
-  ...['client/**/*', 'src/**/*.{avif,css,ico,jpg,png,svg,txt,webp,woff2}', 'src/seed/articles/*'],
+  ...['src/**/*.{avif,css,ico,jpg,png,svg,txt,webp,woff2}', 'src/seed/articles/*'],
   // A thread of its own checks the database file: it runs these sources.
   ...['src/db/connection/{integrity-check,watermark}.ts', 'src/core/failure.ts'],
 ];

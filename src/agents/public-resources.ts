@@ -1,7 +1,6 @@
 import { lazy, type PublicResources } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
-const agentClient = () => import('./pages/agent-client.ts');
 const agentPages = () => import('./pages/agent-pages.ts');
 const mcp = () => import('./mcp/editorial/mcp.ts');
 
@@ -18,9 +17,5 @@ export const publicResources: PublicResources = {
       handler: lazy(agentPages, 'readMcpPage'),
     },
   ],
-  files: [
-    { path: '/.well-known/mcp.json', type: 'application/json', handler: lazy(mcp, 'readMcpJson') },
-    { path: '/clients/plumbline-agent.tgz', type: 'application/gzip', handler: lazy(agentClient, 'readClientPackage') },
-    { path: '/clients/plumbline_agent.py', type: 'text/x-python', handler: lazy(agentClient, 'readPythonClient') },
-  ],
+  files: [{ path: '/.well-known/mcp.json', type: 'application/json', handler: lazy(mcp, 'readMcpJson') }],
 };

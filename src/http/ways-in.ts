@@ -25,7 +25,7 @@ export function waysIn({ baseUrl: base }: Publication): readonly [signIn: WayIn,
     {
       forWhom: 'programs, and agents that can send HTTP requests',
       clause: 'a program asks for a code',
-      text: `Send a request to \`POST ${base}/api/agent/identity\`, show the \`user_code\` to the editor who started you, poll \`POST ${base}/api/agent/token\`. \`${base}/auth.md\` has the steps. The program \`${base}/clients/plumbline-agent.tgz\` does them: \`npx -y ${base}/clients/plumbline-agent.tgz claim\`.`,
+      text: `Send a request to \`POST ${base}/api/agent/identity\`, show the \`user_code\` to the editor who started you, poll \`POST ${base}/api/agent/token\`. \`${base}/auth.md\` has the steps.`,
       metadata: `${base}/.well-known/oauth-authorization-server`,
     },
   ];

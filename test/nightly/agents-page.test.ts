@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { approve, clientEnv, clientFolder, NODE } from '../support/agents/agent-client.ts';
+import { approveClaim, findClaim } from '#agents/claims.ts';
+import { FULL_TERMS } from '#agents/terms.ts';
+import { freshFolder } from '../support/fresh-folder.ts';
 import { openOnPort } from '../support/port.ts';
 
 // Runs the examples of /agents as they are on the page, each in an empty folder, with an editor who enters the codes.
@@ -14,21 +16,16 @@ test('each example of /agents asks an editor for access and files a draft', asyn
   const page = await (await site.fetch('/agents.md')).text();
   const exampleOf = (heading: string) =>
     new RegExp(`#{2,3} ${heading}\n[^]*?\`\`\`\\w+\n([^]*?)\n\`\`\``).exec(page)?.[1] ?? '';
-  const python = await (await site.fetch('/clients/plumbline_agent.py')).text();
 
-  const runs: [slug: string, file: string, content: string, command: string, more?: Record<string, string>][] = [
-    ['a-first-draft', 'three.sh', exampleOf('Or run a program'), 'sh'],
+  const runs: [slug: string, file: string, content: string, command: string][] = [
     ['draft-with-curl', 'curl.sh', exampleOf('curl'), 'sh'],
-    ['draft-with-typescript', 'example.ts', exampleOf('TypeScript'), NODE],
-    ['draft-with-python', 'example.py', exampleOf('Python'), 'python3'],
+    ['draft-with-typescript', 'example.ts', exampleOf('TypeScript'), process.execPath],
   ];
   const done = runs.map(async ([slug, file, content, command]) => {
-    const folder = clientFolder(t);
+    const folder = freshFolder(t);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    writeFileSync(join(folder, 'plumbline_agent.py'), python);
     writeFileSync(join(folder, file), `${content}\n`);
-    const env = clientEnv(folder, { npm_config_cache: join(folder, 'cache'), PYTHONUNBUFFERED: '1' });
-    const child = spawn(command, [file], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, [file], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     let isApproved = false;
     const hear = async (part: Buffer) => {
@@ -37,7 +34,9 @@ test('each example of /agents asks an editor for access and files a draft', asyn
       if (!code || isApproved) return;
       isApproved = true;
       assert.match(said, new RegExp(`${baseUrl}/agent/claim`));
-      await approve(site, editor, code);
+      const claim = await findClaim(site.deps, code);
+      assert.ok(claim, `no claim has the code ${code}`);
+      await approveClaim(site.deps, editor, claim.id, { ...FULL_TERMS, renewal: 'once' });
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);

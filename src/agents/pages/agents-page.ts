@@ -9,7 +9,6 @@ import { fillSetting, MCP_CLIENTS, type McpClient } from './mcp-clients.ts';
 const MINUTES = TOKEN_LIFETIME / 60;
 
 /** What agents may do, how to connect one, and examples that run as they are. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the text of one page, without a decision in it
 export function agentsProse(publication: Publication): ProsePage {
   const { name, baseUrl: base } = publication;
   const origin = new URL(base).origin;
@@ -38,37 +37,21 @@ export function agentsProse(publication: Publication): ProsePage {
         id: 'connect',
         title: 'Connect a client',
         text: [
-          `For ${signIn.forWhom}. ${signIn.text} There is no key to copy.`,
+          `For ${signIn.forWhom}. ${signIn.text} There is no key to copy. Every client that signs in needs only this address:`,
           { code: fill('{url}'), language: 'text' },
           ...MCP_CLIENTS.flatMap((client) => clientParts(client, fill)),
           'Claude on the web and ChatGPT connect from the internet, so they need an `https` address that is reachable there.',
         ],
       },
       {
-        id: 'program',
-        title: 'Or run a program',
-        text: [
-          `For ${code.forWhom}. \`plumbline-agent\` has no dependencies and needs Node 20 or newer. It asks for access, prints the code for an editor, keeps the token to itself and renews it. Three commands file a draft:`,
-          { code: threeCommands(base), language: 'sh' },
-          'Other commands read, search, follow changes, revise, and show what editors want; `--help` lists them.',
-          'It is also a bridge for MCP clients that start programs and do not sign in. It connects at once and, until an editor has let it in, answers each call with the code. `settings` prints what to paste into ' +
-            `${listOf(MCP_CLIENTS.filter(({ program }) => program).map(({ id }) => `\`${id}\``))}; for Claude Desktop:`,
-          { code: `npx -y ${base}/clients/plumbline-agent.tgz settings claude-desktop`, language: 'sh' },
-          { code: fill(MCP_CLIENTS[0]?.program?.text ?? '').trimEnd(), language: 'json' },
-        ],
-      },
-      {
         id: 'http',
         title: 'Or use HTTP',
         text: [
-          'Each example asks for access, waits until an editor has entered the code, and files a draft. All steps are in [auth.md](/auth.md), all routes in the [API](/api).',
+          `For ${code.forWhom}. Each example asks for access, waits until an editor has entered the code, and files a draft. All steps are in [auth.md](/auth.md), all routes in the [API](/api).`,
           { heading: 'curl', id: 'curl' },
           { code: withCurl(base), language: 'sh' },
           { heading: 'TypeScript', id: 'typescript' },
           { code: withTypeScript(base), language: 'ts' },
-          { heading: 'Python', id: 'python' },
-          'With the file [plumbline_agent.py](/clients/plumbline_agent.py), which needs the standard library only:',
-          { code: withPython(base), language: 'python' },
         ],
       },
       {
@@ -100,11 +83,11 @@ export function agentsProse(publication: Publication): ProsePage {
   };
 }
 
-function clientParts({ id, name, url }: McpClient, fill: (text: string) => string): ProsePart[] {
+function clientParts({ id, name, ...client }: McpClient, fill: (text: string) => string): ProsePart[] {
   const heading = { heading: name, id };
-  const next = fill(url.next ?? '');
-  if (url.format === 'address') return [heading, `${url.where}, paste the address. ${next}`];
-  return [heading, `${url.where}:`, agentCode(fill(url.text), url.format), ...(next ? [next] : [])];
+  const next = fill(client.next ?? '');
+  if (client.format === 'address') return [heading, `${client.where}, paste the address. ${next}`];
+  return [heading, `${client.where}:`, agentCode(fill(client.text), client.format), ...(next ? [next] : [])];
 }
 
 /** A setting of a client, to copy. */
@@ -112,20 +95,9 @@ export function agentCode(text: string, format: keyof typeof LANGUAGES): ProsePa
   return { code: text.trimEnd(), language: LANGUAGES[format] };
 }
 
-const LANGUAGES = { command: 'sh', json: 'json', toml: 'toml' } as const;
+const LANGUAGES = { command: 'sh', json: 'json' } as const;
 
-function listOf(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-}
-
-function threeCommands(base: string): string {
-  const run = `npx -y ${base}/clients/plumbline-agent.tgz`;
-  return `${run} claim
-printf '%s\\n' --- 'headline: A first draft' 'dek: Filed by an agent.' 'section: robotics' 'slug: a-first-draft' --- 'Hello, *newsroom*.' > draft.md
-${run} draft draft.md`;
-}
-
-/** The payload of the examples, which is also Python. */
+/** The payload of the examples. */
 function example(slug: string): string {
   return `{
   "section": "robotics",
@@ -176,13 +148,4 @@ const draft = await post('/api/admin/articles', JSON.stringify(article), {
   'Idempotency-Key': 'first-draft',
 });
 console.log(draft.newsroomUrl ?? draft);`;
-}
-
-function withPython(base: string): string {
-  return `from plumbline_agent import Agent, claim_access
-
-agent = Agent('${base}')
-claim_access(agent, hint=None, is_waiting=True)  # prints the code for an editor, and waits
-article = ${example('draft-with-python')}
-print(agent.call('create_article', article)['newsroomUrl'])`;
 }

@@ -45,10 +45,10 @@ export function mcpProse(publication: Publication): ProsePage {
   };
 }
 
-function clientParts({ id, name, url }: McpClient, base: string): ProsePart[] {
+function clientParts({ id, name, where, format, text }: McpClient, base: string): ProsePart[] {
   const heading = { heading: name, id };
-  if (url.format === 'address') return [heading, `${url.where}, paste the address. It needs no sign-in.`];
-  return [heading, `${url.where}:`, agentCode(fillSetting(url.text, new URL(base).origin, '/mcp'), url.format)];
+  if (format === 'address') return [heading, `${where}, paste the address. It needs no sign-in.`];
+  return [heading, `${where}:`, agentCode(fillSetting(text, new URL(base).origin, '/mcp'), format)];
 }
 
 function withCurl(base: string): string {

@@ -42,9 +42,7 @@ export const PNG = 'image/png';
 export const XML = 'application/xml; charset=utf-8';
 export const MANIFEST = 'application/manifest+json';
 export const RSL = 'application/rsl+xml';
-export const GZIP = 'application/gzip';
 export const LINK_FORMAT = 'application/link-format; charset=utf-8';
-export const PYTHON = 'text/x-python; charset=utf-8';
 
 /** The `Cache-Control` of public responses (decision 0002). */
 export const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400';

@@ -30,7 +30,7 @@ test('the production folder has Node and what the server reads, and nothing that
         path,
       ),
     );
-  assert.deepEqual(unwanted.sort(), ['client/README.md', 'client/api.d.ts', 'docs/editors.md']);
+  assert.deepEqual(unwanted.sort(), ['docs/editors.md']);
 });
 
 test('in a root that nobody can write the server serves, converts pictures, is healthy, and stops in time', {
@@ -41,7 +41,7 @@ test('in a root that nobody can write the server serves, converts pictures, is h
   const server = await startSealed(t, root, { SAMPLE_EDITION: 'on' });
   const rights = ['Uid', 'CapEff', 'NoNewPrivs'].map((name) => server.status(name));
   assert.deepEqual(rights, ['65532\t65532\t65532\t65532', '0000000000000000', '1']);
-  for (const path of ['/', '/index.md', '/rss.xml', '/llms.txt', '/openapi.json', '/clients/plumbline-agent.tgz'])
+  for (const path of ['/', '/index.md', '/rss.xml', '/llms.txt', '/openapi.json'])
     assert.equal((await fetch(server.base + path)).status, 200, path);
   assert.deepEqual(server.health(), { status: 0, out: '{"status":"ready","writable":true}\n' });
 
