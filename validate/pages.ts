@@ -54,8 +54,6 @@ export const MARKDOWN: Record<string, string> = {
   llms: '/llms.txt',
   'llms-desk': '/robotics/llms.txt',
   'llms-full': '/llms-full.txt',
-  'skill-read': '/.well-known/agent-skills/read/SKILL.md',
-  'skill-draft': '/.well-known/agent-skills/draft/SKILL.md',
   'not-found': '/nothing/here.md',
 };
 

@@ -77,7 +77,6 @@ export function siteLinks({ baseUrl: base }: Publication): string {
     `<${base}/openapi.json>; rel="service-desc"; type="application/json"`,
     `<${base}/api>; rel="service-doc"; type="text/html"`,
     `<${base}/license.xml>; rel="license"; type="application/rsl+xml"`,
-    `<${base}/.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json"`,
   ].join(', ');
 }
 

@@ -36,8 +36,3 @@ export function nameWays(publication: Publication): string {
   const [signIn, code] = waysIn(publication);
   return `${signIn.clause}, or ${code.clause} (${publication.baseUrl}/agents)`;
 }
-
-/** A sentence as the continuation of another one. */
-export function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}

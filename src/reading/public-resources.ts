@@ -112,44 +112,9 @@ export const publicResources: PublicResources = {
       handler: lazy(discovery, 'readOAuthServer'),
     },
     {
-      path: '/.well-known/mcp/server-card.json',
-      type: 'application/mcp-server-card+json',
-      handler: lazy(discovery, 'readServerCard'),
-    },
-    {
       path: '/.well-known/api-catalog',
       type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
       handler: lazy(discovery, 'readApiCatalog'),
-    },
-    {
-      path: '/.well-known/ai-catalog.json',
-      type: 'application/ai-catalog+json',
-      handler: lazy(discovery, 'readAiCatalog'),
-    },
-    {
-      path: '/.well-known/agent-skills/index.json',
-      type: 'application/json',
-      handler: lazy(discovery, 'readAgentSkills'),
-    },
-    {
-      path: '/.well-known/agent-skills/read/SKILL.md',
-      type: 'text/markdown',
-      handler: lazy(discovery, 'readSkillText'),
-    },
-    {
-      path: '/.well-known/agent-skills/draft/SKILL.md',
-      type: 'text/markdown',
-      handler: lazy(discovery, 'readSkillText'),
-    },
-    {
-      path: '/api/mcp/server-card',
-      type: 'application/mcp-server-card+json',
-      handler: lazy(discovery, 'readServerCard'),
-    },
-    {
-      path: '/mcp/server-card',
-      type: 'application/mcp-server-card+json',
-      handler: lazy(discovery, 'readPublicServerCard'),
     },
     { path: '/api/public/articles', type: 'application/json', handler: lazy(publicApi, 'readIndex') },
     { path: '/api/v1/public/articles', type: 'application/json', handler: lazy(publicApi, 'readIndex') },

@@ -1,5 +1,5 @@
 import { namePublicTools, nameTools } from '#agents/pages/mcp-server-info.ts';
-import { cached, json, type Operation, type Paths, parameterRef, refusals, schemaRef } from '#http/api-description.ts';
+import { json, type Operation, type Paths, parameterRef, refusals, schemaRef } from '#http/api-description.ts';
 
 const METHODS =
   'Model Context Protocol over Streamable HTTP, stateless; every response is JSON. The methods are initialize, notifications/initialized, ping, tools/list and tools/call';
@@ -26,15 +26,6 @@ export function mcpPaths(): Paths {
         tags: ['Articles'],
         ...MESSAGE,
         responses: { ...ANSWERS, ...refusals(403, 405, 413, 415, 429, 500, 503) },
-      },
-    },
-    '/mcp/server-card': {
-      get: {
-        operationId: 'readPublicServerCard',
-        summary: 'Read the card of the MCP server for readers',
-        description: 'What the server is and which protocol revisions it supports. It requires nothing.',
-        tags: ['Discovery'],
-        responses: cached('The card.', { 'application/mcp-server-card+json': { schema: schemaRef('ServerCard') } }),
       },
     },
   };

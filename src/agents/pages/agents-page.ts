@@ -74,8 +74,7 @@ export function agentsProse(publication: Publication): ProsePage {
           [
             '[llms.txt](/llms.txt): everything there is to read',
             '[auth.md](/auth.md): access and numbers, step by step',
-            '[Skills](/.well-known/agent-skills/index.json) for reading and for drafting',
-            '[openapi.json](/openapi.json) and the [MCP server card](/api/mcp/server-card)',
+            '[openapi.json](/openapi.json): every route',
           ],
         ],
       },

@@ -58,58 +58,6 @@ export const linksetSchema = z
   })
   .meta({ id: 'Linkset', description: 'An API catalog (RFC 9727) as a linkset (RFC 9264).' });
 
-export const aiCatalogSchema = z
-  .object({
-    specVersion: z.string(),
-    host: z.object({ displayName: z.string(), documentationUrl: z.url().optional() }),
-    entries: z.array(
-      z.object({
-        identifier: z.string(),
-        displayName: z.string(),
-        type: z.string(),
-        url: z.url(),
-        representativeQueries: z.array(z.string()).min(2).max(5).optional(),
-      }),
-    ),
-  })
-  .meta({ id: 'AiCatalog', description: 'What an agent can use here.' });
-
-export const serverCardSchema = z
-  .looseObject({
-    $schema: z.url().optional(),
-    name: z.string().regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
-    version: z.string(),
-    title: z.string().optional(),
-    description: z.string().max(100),
-    websiteUrl: z.url().optional(),
-    remotes: z.array(
-      z.looseObject({
-        type: z.literal('streamable-http'),
-        url: z.url(),
-        supportedProtocolVersions: z.array(z.string()).optional(),
-      }),
-    ),
-  })
-  .meta({ id: 'ServerCard', description: 'What the MCP server is and how to reach it.' });
-
-export const agentSkillsSchema = z
-  .object({
-    $schema: z.url().optional(),
-    skills: z.array(
-      z.object({
-        name: z
-          .string()
-          .regex(/^[a-z0-9-]+$/)
-          .max(64),
-        type: z.string(),
-        description: z.string().max(1024),
-        url: z.string(),
-        digest: z.string().regex(/^sha256:[0-9a-f]{64}$/),
-      }),
-    ),
-  })
-  .meta({ id: 'AgentSkills', description: 'Skills that an agent can fetch, each with the digest of its bytes.' });
-
 export const jsonFeedSchema = z
   .object({
     version: z.literal('https://jsonfeed.org/version/1.1'),

@@ -50,12 +50,6 @@ function agentExamples({ baseUrl, name }: Publication) {
       endpoint: `${baseUrl}/api/mcp`,
       transport: 'streamable-http',
     },
-    ServerCard: {
-      name: 'example.magazine/editorial',
-      version: '0.1.0',
-      description: 'List, read, draft and revise articles. It cannot publish or approve.',
-      remotes: [{ type: 'streamable-http', url: `${baseUrl}/api/mcp`, supportedProtocolVersions: ['2025-11-25'] }],
-    },
     ProtectedResource: {
       resource: baseUrl,
       resource_name: name,
@@ -78,29 +72,6 @@ function agentExamples({ baseUrl, name }: Publication) {
     },
     Linkset: {
       linkset: [{ anchor: `${baseUrl}/api`, 'service-desc': [{ href: `${baseUrl}/openapi.json` }] }],
-    },
-    AiCatalog: {
-      specVersion: '1.0',
-      host: { displayName: name },
-      entries: [
-        {
-          identifier: 'urn:air:magazine.example:mcp:editorial',
-          displayName: `${name} editorial MCP server`,
-          type: 'application/mcp-server-card+json',
-          url: `${baseUrl}/api/mcp/server-card`,
-        },
-      ],
-    },
-    AgentSkills: {
-      skills: [
-        {
-          name: 'read',
-          type: 'skill-md',
-          description: 'How to find and read articles.',
-          url: `${baseUrl}/.well-known/agent-skills/read/SKILL.md`,
-          digest: `sha256:${'0'.repeat(64)}`,
-        },
-      ],
     },
   };
 }

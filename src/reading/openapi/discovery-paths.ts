@@ -55,20 +55,6 @@ const TEXTS: [path: string, ...Words][] = [
     'The articles of one section, for agents, in the llms.txt format.',
   ],
   [
-    '/.well-known/agent-skills/read/SKILL.md',
-    'readReadSkill',
-    'text/markdown',
-    'Learn how to read articles',
-    'The steps to find, read, follow and cite articles.',
-  ],
-  [
-    '/.well-known/agent-skills/draft/SKILL.md',
-    'readDraftSkill',
-    'text/markdown',
-    'Learn how to draft articles',
-    'The steps from requesting access to a draft that an editor can publish.',
-  ],
-  [
     '/auth.md',
     'readAuth',
     'text/markdown',
@@ -165,22 +151,6 @@ const POINTERS: [path: string, schema: string, ...Words][] = [
     'The address and the transport of the MCP server.',
   ],
   [
-    '/.well-known/mcp/server-card.json',
-    'ServerCard',
-    'readServerCard',
-    'application/mcp-server-card+json',
-    'Read the card of the MCP server',
-    'What the MCP server is, which protocol revisions it supports and what it requires.',
-  ],
-  [
-    '/api/mcp/server-card',
-    'ServerCard',
-    'readServerCardBeside',
-    'application/mcp-server-card+json',
-    'Read the card of the MCP server, below its endpoint',
-    'The same card at the address that clients derive from the address of the endpoint.',
-  ],
-  [
     '/.well-known/oauth-protected-resource',
     'ProtectedResource',
     'readProtectedResource',
@@ -211,22 +181,6 @@ const POINTERS: [path: string, schema: string, ...Words][] = [
     'application/linkset+json',
     'Read the API catalog',
     'The API and its descriptions, as a linkset (RFC 9727).',
-  ],
-  [
-    '/.well-known/ai-catalog.json',
-    'AiCatalog',
-    'readAiCatalog',
-    'application/ai-catalog+json',
-    'Read the AI catalog',
-    'The MCP server, with examples of requests it can answer.',
-  ],
-  [
-    '/.well-known/agent-skills/index.json',
-    'AgentSkills',
-    'readAgentSkills',
-    'application/json',
-    'List the skills for agents',
-    'Skills that an agent can fetch, each with the digest of its bytes.',
   ],
 ];
 

@@ -1,16 +1,5 @@
-import { agentSkills, skillsOf } from '#agents/pages/agent-skills.ts';
 import { authMarkdown, claimTerms } from '#agents/pages/auth-markdown.ts';
-import {
-  AI_CATALOG,
-  aiCatalog,
-  apiLinkset,
-  LINKSET,
-  type McpFacts,
-  publicServerCard,
-  SERVER_CARD,
-  serverCard,
-} from '#agents/pages/catalogs.ts';
-import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '#agents/pages/mcp-server-info.ts';
+import { apiLinkset, LINKSET } from '#agents/pages/catalogs.ts';
 import { authorizationServer, oauthServer, protectedResource } from '#agents/pages/oauth-json.ts';
 import { isOpenDesk, retiredDesk } from '#article/desk.ts';
 import { notFound } from '#article/pages/not-found.ts';
@@ -120,44 +109,6 @@ export function readApiCatalog(c: Context): Promise<Response> {
   const { publication } = siteSnapshot();
   const headers = { Link: `<${publication.baseUrl}/.well-known/api-catalog>; rel="api-catalog"` }; // RFC 9727, 3.1
   return sendPublic(c, jsonResponse(apiLinkset(publication), { type: LINKSET, headers, about: [] }));
-}
-
-/** `/.well-known/ai-catalog.json`. */
-export function readAiCatalog(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(aiCatalog(siteSnapshot().publication), { type: AI_CATALOG, about: [] }));
-}
-
-/** `/api/mcp/server-card`, and the same at `/.well-known/mcp/server-card.json`, where scanners look. */
-export function readServerCard(c: Context): Promise<Response> {
-  const { publication } = siteSnapshot();
-  return sendPublic(c, jsonResponse(serverCard(publication, mcpFacts()), { type: SERVER_CARD, about: [] }));
-}
-
-/** `/mcp/server-card`: the card of the MCP server for readers. */
-export function readPublicServerCard(c: Context): Promise<Response> {
-  return sendPublic(
-    c,
-    jsonResponse(publicServerCard(siteSnapshot().publication, mcpFacts()), { type: SERVER_CARD, about: [] }),
-  );
-}
-
-function mcpFacts(): McpFacts {
-  return {
-    serverInfo: serverInfo(siteSnapshot().publication),
-    protocolVersions: [MODERN, ...LEGACY],
-    capabilities: CAPABILITIES,
-  };
-}
-
-/** `/.well-known/agent-skills/index.json`. */
-export function readAgentSkills(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(agentSkills(siteSnapshot().publication), { about: [] }));
-}
-
-/** `/.well-known/agent-skills/read/SKILL.md` and `/.well-known/agent-skills/draft/SKILL.md`. */
-export async function readSkillText(c: Context): Promise<Response> {
-  const skill = skillsOf(siteSnapshot().publication).find(({ name }) => name === c.req.path.split('/').at(-2));
-  return skill ? sendPublic(c, { status: 200, type: MARKDOWN, body: skill.text, about: [] }) : notFound(c);
 }
 
 /**

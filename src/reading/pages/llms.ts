@@ -37,7 +37,7 @@ MCP server for reading, without a key: \`${base}/mcp\`, tools ${namePublicTools(
 
 Corrections, moves and withdrawals: \`${base}/api/v1/public/changes\`. Every route: \`${base}/openapi.json\`. Every page: \`${base}/sitemap.xml\`. Feed: \`${base}/rss.xml\`. Below its address, each section has an \`llms.txt\` with summaries, and an \`rss.xml\`. The latest articles in one text: \`${base}/llms-full.txt\`.${briefAddresses(base)}${priceList(base)}
 
-An agent can draft for an editor, who alone publishes: ${signIn.clause}, or ${code.clause}. Steps: \`${base}/auth.md\`. Settings of clients: \`${base}/agents.md\`. MCP server: \`${base}/.well-known/mcp.json\`. Skills: \`${base}/.well-known/agent-skills/index.json\`.
+An agent can draft for an editor, who alone publishes: ${signIn.clause}, or ${code.clause}. Steps: \`${base}/auth.md\`. Settings of clients: \`${base}/agents.md\`. MCP server: \`${base}/.well-known/mcp.json\`.
 
 ${CORRECTIONS}
 

@@ -40,14 +40,11 @@ test('/agents states the limits that the server has', async (t) => {
 test('every document for agents names both ways in', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const [signIn, code] = waysIn(site.publication);
-  const named = { words: [signIn.clause, code.clause], steps: [`${BASE}/api/mcp`, `POST ${BASE}/api/agent/identity`] };
+  const named = [signIn.clause, code.clause];
   const documents: [path: string, words: readonly string[]][] = [
-    ['/llms.txt', named.words],
-    ['/openapi.json', named.words],
-    ['/.well-known/mcp.json', named.words],
-    ['/.well-known/mcp/server-card.json', named.words],
-    ['/api/mcp/server-card', named.words],
-    ['/.well-known/agent-skills/draft/SKILL.md', named.steps],
+    ['/llms.txt', named],
+    ['/openapi.json', named],
+    ['/.well-known/mcp.json', named],
     ['/agents.md', [signIn.forWhom, code.forWhom]],
     ['/auth.md', [signIn.forWhom, code.forWhom, signIn.metadata, code.metadata]],
     ['/.well-known/api-catalog', [signIn.metadata, code.metadata]],

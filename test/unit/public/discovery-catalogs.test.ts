@@ -1,37 +1,28 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { FULL_MOST } from '#reading/pages/llms.ts';
 import { goLive } from '../../support/live.ts';
-import { bearer, json, openSite, type TestSite } from '../../support/site.ts';
+import { json, openSite, type TestSite } from '../../support/site.ts';
 import { assertWellFormed } from '../../support/well-formed.ts';
 
 const BASE = 'https://magazine.example';
-const CARDS = ['/.well-known/mcp/server-card.json', '/api/mcp/server-card'];
+const CATALOG = '/.well-known/api-catalog';
 
-const TYPES: [path: string, type: string][] = [
-  ['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
-  ['/.well-known/ai-catalog.json', 'application/ai-catalog+json'],
-  ...CARDS.map((path): [string, string] => [path, 'application/mcp-server-card+json']),
-  ['/.well-known/agent-skills/index.json', 'application/json; charset=utf-8'],
-  ['/.well-known/agent-skills/read/SKILL.md', 'text/markdown; charset=utf-8'],
-  ['/.well-known/agent-skills/draft/SKILL.md', 'text/markdown; charset=utf-8'],
-];
-
-for (const [path, type] of TYPES) {
-  test(`${path} is ${type.split(';')[0]}, open to any origin, and every URL of this site in it answers`, async (t) => {
-    const site = await openSite(t, { BASE_URL: BASE });
-    const answer = await site.fetch(path, { headers: { 'X-Forwarded-Host': 'evil.example' } });
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get('content-type'), type);
-    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
-    const body = await answer.text();
-    assert.doesNotMatch(body, /evil\.example|127\.0\.0\.1/);
-    const named = [...new Set([...body.matchAll(/https:\/\/magazine\.example[^\s"`)*;,]*/g)].map(([one]) => one))];
-    assert.ok(named.length > 0);
-    for (const address of named) await assertAnswers(site, address);
-  });
-}
+test('the API catalog is a linkset, open to any origin, and every URL of this site in it answers', async (t) => {
+  const site = await openSite(t, { BASE_URL: BASE });
+  const answer = await site.fetch(CATALOG, { headers: { 'X-Forwarded-Host': 'evil.example' } });
+  assert.equal(answer.status, 200);
+  assert.equal(
+    answer.headers.get('content-type'),
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  );
+  assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+  const body = await answer.text();
+  assert.doesNotMatch(body, /evil\.example|127\.0\.0\.1/);
+  const named = [...new Set([...body.matchAll(/https:\/\/magazine\.example[^\s"`)*;,]*/g)].map(([one]) => one))];
+  assert.ok(named.length > 0);
+  for (const address of named) await assertAnswers(site, address);
+});
 
 /** Asserts that a URL answers 200 or 405. */
 async function assertAnswers(site: TestSite, address: string): Promise<void> {
@@ -48,115 +39,24 @@ test('the API catalog lists each API with its description in the format of RFC 9
     linkset.map((one: Record<string, { href: string }[]>) => [one.anchor, one['service-desc']?.[0]?.href]),
     [
       [`${BASE}/api`, `${BASE}/openapi.json`],
-      [`${BASE}/api/mcp`, `${BASE}/api/mcp/server-card`],
-      [`${BASE}/mcp`, `${BASE}/mcp/server-card`],
+      [`${BASE}/api/mcp`, `${BASE}/.well-known/mcp.json`],
+      [`${BASE}/mcp`, `${BASE}/openapi.json`],
     ],
   );
 });
 
-test('the AI catalog links to the cards of both MCP servers and lists example questions', async (t) => {
-  const site = await openSite(t, { BASE_URL: BASE });
-  const { specVersion, host, entries } = await json(await site.fetch('/.well-known/ai-catalog.json'));
-  assert.deepEqual([specVersion, host.displayName], ['1.0', 'Plumbline']);
-  const remotes: string[] = [];
-  for (const entry of entries) {
-    const card = await site.fetch(entry.url);
-    assert.equal(card.headers.get('content-type'), entry.type);
-    assert.ok(entry.representativeQueries.length >= 2 && entry.representativeQueries.length <= 5);
-    remotes.push(`${entry.identifier} ${(await json(card)).remotes[0].url}`);
-  }
-  assert.deepEqual(remotes, [
-    `urn:air:magazine.example:mcp:editorial ${BASE}/api/mcp`,
-    `urn:air:magazine.example:mcp:public ${BASE}/mcp`,
-  ]);
+test('special characters in the name of the magazine break no pointer', async (t) => {
+  const name = 'A "B" <c> [d](e) *f*';
+  const site = await openSite(t, { PUBLICATION_NAME: name });
+  assert.equal((await json(await site.fetch('/.well-known/mcp.json'))).name, name);
 });
 
-test('both URLs of the MCP server card serve the same card, which keeps the limits of its schema', async (t) => {
-  const site = await openSite(t, { BASE_URL: BASE });
-  const [one, other] = await Promise.all(CARDS.map(async (path) => (await site.fetch(path)).text()));
-  assert.equal(one, other);
-  const card = JSON.parse(one ?? '');
-  assert.equal(card.name, 'example.magazine/editorial');
-  assert.ok(card.description.length <= 100);
-  assert.equal(card.remotes[0].url, `${BASE}/api/mcp`);
-  assert.equal(card.tools, undefined);
-});
-
-for (const [base, name] of [
-  ['http://127.0.0.1:3000', '127.0.0.1/editorial'],
-  ['http://[::1]:3000', '1/editorial'],
-  ['http://localhost:3000', 'localhost/editorial'],
-  ['https://news.magazine.example', 'example.magazine.news/editorial'],
-] as const) {
-  test(`the server card of a site at ${base} has a valid name`, async (t) => {
-    const site = await openSite(t, { BASE_URL: base });
-    const card = await json(await site.fetch('/api/mcp/server-card'));
-    assert.equal(card.name, name);
-    assert.match(card.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
-  });
-}
-
-test('the server card matches the response to initialize in every protocol version', async (t) => {
-  const site = await openSite(t);
-  const token = await site.grantToken(await site.person('editor'));
-  const card = await json(await site.fetch('/api/mcp/server-card'));
-  const call = async (method: string, params: unknown, headers: Record<string, string> = {}) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    return (await json(await site.fetch('/api/mcp', { method: 'POST', headers: bearer(token, headers), body }))).result;
-  };
-  const [newest, ...legacy] = card.remotes[0].supportedProtocolVersions;
-  const clientInfo = { name: 'test', version: '1' };
-  for (const protocolVersion of legacy) {
-    const greeted = await call('initialize', { protocolVersion, capabilities: {}, clientInfo });
-    assert.equal(greeted.protocolVersion, protocolVersion);
-    assert.deepEqual(greeted.serverInfo, card.serverInfo);
-    assert.deepEqual(greeted.capabilities, card.capabilities);
-  }
-  assert.deepEqual([card.title, card.version], [card.serverInfo.name, card.serverInfo.version]);
-  const meta = {
-    'io.modelcontextprotocol/protocolVersion': newest,
-    'io.modelcontextprotocol/clientInfo': clientInfo,
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const headers = { 'MCP-Protocol-Version': newest, 'Mcp-Method': 'server/discover' };
-  const discovered = await call('server/discover', { _meta: meta }, headers);
-  assert.ok(discovered.supportedVersions.includes(newest));
-  assert.deepEqual(discovered.capabilities, card.capabilities);
-});
-
-test('each skill in the index is served with the listed name and hash', async (t) => {
-  const site = await openSite(t, { BASE_URL: BASE });
-  const index = await json(await site.fetch('/.well-known/agent-skills/index.json'));
-  assert.equal(index.$schema, 'https://schemas.agentskills.io/discovery/0.2.0/schema.json');
-  assert.deepEqual(
-    index.skills.map((skill: { name: string }) => skill.name),
-    ['read', 'draft'],
-  );
-  for (const { name, type, description, url, digest } of index.skills) {
-    const bytes = Buffer.from(await (await site.fetch(url)).arrayBuffer());
-    assert.equal(`sha256:${createHash('sha256').update(bytes).digest('hex')}`, digest);
-    assert.equal(type, 'skill-md');
-    assert.ok(description.length <= 1024);
-    assert.ok(bytes.toString().startsWith(`---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n`));
-  }
-  assert.equal((await site.fetch('/.well-known/agent-skills/publish/SKILL.md')).status, 404);
-});
-
-test('special characters in the name of the magazine break no catalog and no skill', async (t) => {
-  const site = await openSite(t, { PUBLICATION_NAME: 'A "B" <c> [d](e) *f*' });
-  for (const [path, type] of TYPES) {
-    const body = await (await site.fetch(path)).text();
-    if (type.includes('json')) assert.ok(JSON.parse(body), path);
-    else assert.match(body, /^---\nname: [a-z]+\ndescription: "(?:[^"\\]|\\.)*"\n---\n/, path);
-  }
-});
-
-test('the home page and every desk link the catalogs in their Link header', async (t) => {
+test('the home page and every desk link the overview and the API catalog in their Link header', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   await goLive(site);
   for (const path of ['/', '/robotics']) {
     const link = (await site.fetch(path)).headers.get('link') ?? '';
-    for (const relation of ['canonical', 'describedby', 'api-catalog', 'service-desc', 'service-doc', 'ai-catalog']) {
+    for (const relation of ['canonical', 'describedby', 'api-catalog', 'service-desc', 'service-doc']) {
       const address = new RegExp(`<([^>]+)>; rel="${relation}"`).exec(link)?.[1] ?? assert.fail(`${path} ${relation}`);
       assert.equal((await site.fetch(address)).status, 200, address);
     }

@@ -21,12 +21,6 @@ const FILES = [
   '/ads.txt',
   '/.well-known/security.txt',
   '/.well-known/api-catalog',
-  '/.well-known/ai-catalog.json',
-  '/.well-known/mcp/server-card.json',
-  '/api/mcp/server-card',
-  '/.well-known/agent-skills/index.json',
-  '/.well-known/agent-skills/read/SKILL.md',
-  '/.well-known/agent-skills/draft/SKILL.md',
 ];
 
 for (const path of FILES) {
@@ -80,7 +74,7 @@ test('/llms.txt contains every URL an agent needs, and each link answers in Mark
     '/api/v1/public/briefs',
     '/api/v1/advertise',
   ].filter((path) => isDeclared(path.split('?')[0] ?? ''));
-  const toDraft = ['/auth.md', '/agents.md', '/.well-known/mcp.json', '/.well-known/agent-skills/index.json'];
+  const toDraft = ['/auth.md', '/agents.md', '/.well-known/mcp.json'];
   assert.deepEqual(
     named,
     [...paths, ...toDraft].map((path) => `${BASE}${path}`),

@@ -117,9 +117,10 @@ test('an agent finds the MCP endpoint in the catalog, learns how to request acce
   const editor = await site.person('editor');
   const go = wanderer(site);
   const home = await go(`${BASE}/`);
-  const { entries } = await json(await go(must(linksOf(home).get('ai-catalog'))));
-  const { remotes } = await json(await go(entries[0].url));
-  const endpoint = remotes[0].url;
+  const { linkset } = await json(await go(must(linksOf(home).get('api-catalog'))));
+  const pointers = linkset.flatMap((api: Record<string, { href: string }[]>) => api['service-desc']);
+  const pointer = must(pointers.find(({ href }: { href: string }) => href.endsWith('/mcp.json'))?.href);
+  const { endpoint } = await json(await go(pointer));
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const headers = { 'Content-Type': 'application/json' };
   const refused = await go(endpoint, { method: 'POST', headers, body: list });
@@ -209,12 +210,4 @@ test('an agent finds the API descriptions in the API catalog', async (t) => {
       for (const { href } of api[relation]) assert.equal((await go(href)).status, 200, href);
     }
   }
-});
-
-test('an agent finds the skill index in llms.txt and can fetch every skill', async (t) => {
-  const go = wanderer(await bigSite(t));
-  const overview = await (await go(must(linksOf(await go(`${BASE}/`)).get('describedby')))).text();
-  const index = must(/`([^`]+agent-skills\/index\.json)`/.exec(overview)?.[1]);
-  const { skills } = await json(await go(index));
-  for (const { url } of skills) assert.equal((await go(url)).status, 200);
 });
