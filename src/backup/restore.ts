@@ -48,9 +48,9 @@ async function restoreToFile(
   mkdirSync(dirname(target), { recursive: true });
   const fresh = `${target}.restoring`;
   try {
-    await makeCurrent(backup, fresh);
+    copyBackup(backup, fresh);
     const snapshot = await openSnapshot(`file:${fresh}`);
-    requireSameRows(tables, await fingerprint(snapshot, telling.comparing, { like: tables }));
+    requireSameRows(tables, await fingerprint(snapshot, telling.comparing));
     await snapshot.close();
     await changeFile(fresh, changeCopy);
     syncToDisk(fresh);
@@ -97,18 +97,19 @@ async function currentForm(backup: string, folder: string): Promise<string> {
   await snapshot.close();
   if (isCurrent) return backup;
   const copy = join(folder, 'plumbline.db');
-  await makeCurrent(backup, copy);
+  copyBackup(backup, copy);
+  const db = await openDatabase(`file:${copy}`);
+  await db.close();
   return copy;
 }
 
-async function makeCurrent(backup: string, copy: string): Promise<void> {
+function copyBackup(backup: string, copy: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true });
   copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
   dropFiles(copy);
-  const db = await openDatabase(`file:${copy}`);
-  await db.close();
 }
 
+/** Upgrades a database file, and changes its data. */
 async function changeFile(path: string, change: ChangeCopy): Promise<void> {
   const db = await openDatabase(`file:${path}`);
   try {
