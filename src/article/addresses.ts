@@ -60,8 +60,7 @@ export function articleLinks(
   const path = (address: string) => address.slice(publication.baseUrl.length);
   switch (form) {
     case 'html':
-      // The page names its permanent address. A TimeGate is named here (RFC 7089, 2.2.1), below the address of the page.
-      return `${OVERVIEW_LINK}, <${article.slug}/r/timegate>; rel=timegate`;
+      return OVERVIEW_LINK;
     case 'markdown':
       return `<${html}>; rel="canonical", <${path(json)}>; rel="alternate"; type="application/json", <${revisionPath(article)}>; rel="cite-as"`;
     case 'json':

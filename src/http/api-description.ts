@@ -80,7 +80,6 @@ export const HEADERS: Record<string, string> = {
     'The challenge (RFC 6750, 3), with `resource_metadata`, which describes how to get access (RFC 9728, 5.1).',
   'Retry-After': 'Seconds to wait.',
   'Repr-Digest': 'The SHA-256 of the bytes that are sent, content coding included (RFC 9530, 3).',
-  'Memento-Datetime': 'When readers saw this revision first (RFC 7089, 2.1.1).',
   'X-Markdown-Tokens': 'The approximate length of the text in tokens: characters divided by four.',
 };
 

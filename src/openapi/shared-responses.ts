@@ -36,7 +36,7 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
     Gone: refusal('The article was withdrawn.', {
       code: 'gone',
       error: 'This article was withdrawn.',
-      hint: 'The hash of its record stays in /api/v1/public/records, so that the chain can be verified.',
+      hint: 'Every published article is in /api/public/articles.',
     }),
     NotFoundMarkdown: {
       description: 'Not found; the text points at `/llms.txt` and `/sitemap.xml`.',

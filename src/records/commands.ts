@@ -5,8 +5,8 @@ const verify = () => import('./commands/verify.ts');
 export const commands: readonly Command[] = [
   {
     words: 'verify',
-    takes: 'FILE|URL [--keys FILE|URL] [--chain]',
-    does: 'checks a signed record, of this site or of another one; --chain checks the list of all records, too',
+    takes: 'FILE|URL [--keys FILE|URL]',
+    does: 'checks a signed record, of this site or of another one',
     run: lazyCommand(verify, 'verifyRecord'),
   },
 ];

@@ -4,7 +4,6 @@ import { lockRecords } from '#db/schema/dialect.ts';
 import type { JsonRecord } from '#records/signing/signed-document.ts';
 import { sha256, signDocument } from '#records/signing/signed-document.ts';
 import type { Deps } from '#runtime/deps.ts';
-import { chainHash, START } from './chain.ts';
 import { type LoggedPublication, type PublicationFacts, readFacts } from './publication-facts.ts';
 import { packDocument } from './read-records.ts';
 import { currentRecordKey, ensureRecordKey } from './record-keys.ts';
@@ -12,7 +11,7 @@ import { currentRecordKey, ensureRecordKey } from './record-keys.ts';
 // One signed record for each revision that was published, in the order of the publication log. Records are made after the publication
 // has been committed, from rows that never change, so that publishing does not wait for them.
 
-/** What the record of a publication says, without its place in the chain. */
+/** What the record of a publication says. */
 export type DescribePublication = (facts: PublicationFacts) => JsonRecord;
 
 /** Records made in one transaction: the writer is held for a few milliseconds. */
@@ -36,20 +35,18 @@ async function makeSome(deps: Deps, tx: Tx, describe: DescribePublication): Prom
   const key = await currentRecordKey(deps, tx);
   const last = await tx
     .selectFrom('signed_record')
-    .select(['number', 'chain'])
+    .select('number')
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  let { number, chain: previous } = last ?? { number: 0, chain: START };
+  let number = last?.number ?? 0;
   const made = new Set<string>();
   for (const line of await nextLines(tx, AT_ONCE)) {
     const name = `${line.articleId} ${line.revision}`;
     if (made.has(name)) continue; // withdrawn and published again before its record was made
     made.add(name);
     number += 1;
-    const document = signDocument({ ...describe(await readFacts(tx, line)), number, previous }, key);
-    const hash = sha256(document);
-    previous = chainHash(previous, hash);
+    const document = signDocument(describe(await readFacts(tx, line)), key);
     await tx
       .insertInto('signed_record')
       .values({
@@ -59,8 +56,7 @@ async function makeSome(deps: Deps, tx: Tx, describe: DescribePublication): Prom
         revision: line.revision,
         at: line.at,
         document: packDocument(document),
-        hash,
-        chain: previous,
+        hash: sha256(document),
       })
       .execute();
   }

@@ -11,27 +11,14 @@ import {
   refusals,
   text,
 } from '#http/api-description.ts';
-import { queryParameters } from '#http/api-schemas.ts';
-import { recordsQuerySchema } from './pages/record-json.ts';
-import {
-  recordKeyHistorySchema,
-  recordKeySetSchema,
-  recordListSchema,
-  signedRecordSchema,
-} from './pages/record-schemas.ts';
+import { recordKeyHistorySchema, recordKeySetSchema, signedRecordSchema } from './pages/record-schemas.ts';
 import { permanentRevisionSchema } from './revisions/revision-json.ts';
 
 export const apiParts: readonly ApiParts[] = [
   {
     place: 60,
     paths: () => ({ ...revisionPaths(), ...recordPaths() }),
-    schemas: () => [
-      permanentRevisionSchema,
-      signedRecordSchema,
-      recordListSchema,
-      recordKeySetSchema,
-      recordKeyHistorySchema,
-    ],
+    schemas: () => [permanentRevisionSchema, signedRecordSchema, recordKeySetSchema, recordKeyHistorySchema],
     examples: (publication, article) => ({
       ...recordExamples(publication.baseUrl, article),
       PermanentRevision: permanentRevision(publication, article),
@@ -64,23 +51,8 @@ function revisionPaths(): Paths {
           },
         ],
         responses: {
-          ...cached('The revision.', forms('PermanentRevision'), 'Link', 'Last-Modified', 'Memento-Datetime'),
+          ...cached('The revision.', forms('PermanentRevision'), 'Link', 'Last-Modified'),
           ...moved,
-          ...absent,
-          ...refusals(410),
-        },
-      },
-    },
-    '/{section}/{slug}/r/timemap': {
-      get: {
-        operationId: 'readTimeMap',
-        summary: 'List the revisions of an article',
-        description:
-          'Every revision that readers saw, with its time, as links (RFC 7089, 5). `/r/timegate` beside it redirects to the revision of the time in `Accept-Datetime`.',
-        tags,
-        parameters: place,
-        responses: {
-          ...cached('The revisions.', text('application/link-format'), 'Last-Modified'),
           ...absent,
           ...refusals(410),
         },
@@ -110,17 +82,6 @@ function recordPaths(): Paths {
           301: { $ref: '#/components/responses/Moved' },
           ...refusals(404, 410),
         },
-      },
-    },
-    '/api/v1/public/records': {
-      get: {
-        operationId: 'listRecords',
-        summary: 'List the hashes of all signed records',
-        description:
-          'One chain over the signed records of all published revisions, oldest first, those of withdrawn articles included. A full page has a `Link` to the next one.',
-        tags,
-        parameters: queryParameters(recordsQuerySchema),
-        responses: { ...cached('A page of hashes.', json('RecordList')), ...refusals(400) },
       },
     },
     '/.well-known/jwks.json': {
@@ -219,8 +180,6 @@ function recordExamples(baseUrl: string, article: ExampleArticle) {
     SignedRecord: {
       record: {
         format: 'plumbline-record/1',
-        number: 1,
-        previous: '0'.repeat(64),
         publication: 'The Magazine',
         article: { id, url, section, slug, headline, dek, author, firstPublishedAt: AT },
         revision: 0,
@@ -233,10 +192,6 @@ function recordExamples(baseUrl: string, article: ExampleArticle) {
         corrections: [],
       },
       signature: SIGNATURE,
-    },
-    RecordList: {
-      records: [{ number: 1, publishedAt: AT, sha256: HASH, chain: HASH, url: `${url}/r/0/record.json` }],
-      nextAfter: 1,
     },
     RecordKeySet: { keys: [{ ...key, use: 'sig', alg: 'EdDSA' }] },
     RecordKeyHistory: {

@@ -8,9 +8,6 @@ export const routes: readonly Route[] = [
   unexported(get('/.well-known/jwks.json', lazy(records, 'readKeySet'))),
   unexported(get('/.well-known/record-keys.json', lazy(records, 'readKeyHistory'))),
   unexported(get('/.well-known/record-keys/:file', lazy(records, 'readKeyPem'))),
-  unexported(get('/api/v1/public/records', lazy(records, 'listRecords'))),
   unexported(cached('/:section/:slug/r/:revision/record.json', lazy(records, 'readRecord'))),
-  cached('/:section/:slug/r/timemap', lazy(revisions, 'readTimeMap')),
-  get('/:section/:slug/r/timegate', lazy(revisions, 'readTimeGate')),
   cached('/:section/:slug/r/:revision', lazy(revisions, 'readRevision')),
 ];

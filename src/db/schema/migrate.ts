@@ -8,6 +8,7 @@ import { wordings } from '#db/schema/migrations/0004-wordings.ts';
 import { archivedCopies } from '#db/schema/migrations/0005-archived-copies.ts';
 import { exhibits } from '#db/schema/migrations/0006-exhibits.ts';
 import { pictureVersions } from '#db/schema/migrations/0007-picture-versions.ts';
+import { recordsWithoutChain } from '#db/schema/migrations/0010-records-without-chain.ts';
 
 /** The migrations of a release by name, oldest first. */
 export type Migrations = (kind: Database['kind']) => Record<string, Migration>;
@@ -21,6 +22,7 @@ export const migrationsOf: Migrations = (kind) => ({
   '0005-archived-copies': archivedCopies(kind),
   '0006-exhibits': exhibits(),
   '0007-picture-versions': pictureVersions(),
+  '0010-records-without-chain': recordsWithoutChain(),
 });
 
 /** The names of the migrations of a release, oldest first. */

@@ -44,9 +44,8 @@ export type PublicationTables = {
     at: string;
     /** The record as it is sent, compressed. */
     document: string;
-    /** SHA-256 of the record, and of all records up to it. */
+    /** SHA-256 of the record. */
     hash: string;
-    chain: string;
   };
   /** The keys that sign records. `sealed` is the encrypted private part of the last one; null in the others. */
   record_key: {

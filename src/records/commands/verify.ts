@@ -1,7 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { thumbprint } from '#core/key-thumbprint.ts';
-import { chainHash, START } from '#records/chain.ts';
 import { canonicalJson } from '#records/signing/canonical-json.ts';
 import { isSignedBy, parseSigned, type SignedDocument, sha256 } from '#records/signing/signed-document.ts';
 import { onlyArgument } from '#runtime/command-line/command.ts';
@@ -9,9 +8,6 @@ import { originOf, readSource } from './read-source.ts';
 
 /** A public key and its id. */
 type VerifyingKey = { kid: string; key: KeyObject };
-type ListedRecord = { number: number; sha256: string; chain: string };
-/** Records of one page of the list. */
-const PAGE = 1000;
 
 /**
  * `verify`: checks a signed record, and prints each check. It needs no database. It asks only the sites that the person names.
@@ -21,7 +17,7 @@ export async function verifyRecord(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { keys: { type: 'string' }, chain: { type: 'boolean' } },
+    options: { keys: { type: 'string' } },
   });
   const source = onlyArgument(positionals, 'FILE or address of a record');
   const text = await readSource(source);
@@ -33,8 +29,6 @@ export async function verifyRecord(args: string[]): Promise<void> {
   if (!isSignedBy(document, key)) throw failed('signature', 'it is not the signature of this record by this key');
   passed('signature', 'made by this key over the bytes of the record');
   if (site) await checkText(site, document);
-  if (site) await checkChain(site, document, text);
-  if (site && values.chain) await checkWholeChain(site);
   printRecord(document);
 }
 
@@ -93,42 +87,6 @@ async function checkText(site: string, { record }: SignedDocument): Promise<void
   const address = `${site}${new URL(String(record.permalink)).pathname}.json`;
   if (sha256(await readSource(address)) !== record.json) throw failed('text', `${address} is not what was signed`);
   passed('text', `${address} is what was signed`);
-}
-
-/** That the list of the site has this record at its number, and that the chain goes through it. */
-async function checkChain(site: string, { record }: SignedDocument, text: string): Promise<void> {
-  const number = Number(record.number);
-  const after = Math.max(0, number - 2);
-  const listed = await readList(site, after, 2);
-  const own = listed.find((entry) => entry.number === number);
-  const before = listed.find((entry) => entry.number === number - 1);
-  const hash = sha256(text.replace(/\r?\n$/, ''));
-  if (own?.sha256 !== hash) throw failed('chain', `the list of ${site} has another record as number ${number}`);
-  const isLinked = own.chain === chainHash(String(record.previous), hash);
-  if (!isLinked || (number > 1 && before?.chain !== record.previous))
-    throw failed('chain', `the list of ${site} does not continue the chain at number ${number}`);
-  passed('chain', `record ${number} of ${site} is at its place`);
-}
-
-async function checkWholeChain(site: string): Promise<void> {
-  let [number, chain] = [0, START];
-  for (;;) {
-    const page = await readList(site, number, PAGE);
-    for (const entry of page) {
-      if (entry.number !== number + 1 || entry.chain !== chainHash(chain, entry.sha256))
-        throw failed('whole chain', `it breaks at record ${number + 1}`);
-      ({ number, chain } = entry);
-    }
-    if (page.length < PAGE) break;
-  }
-  passed('whole chain', `${number} records, up to ${chain}`);
-}
-
-async function readList(site: string, after: number, limit: number): Promise<ListedRecord[]> {
-  const text = await readSource(`${site}/api/v1/public/records?after=${after}&limit=${limit}`);
-  const { records } = parseJson(text, 'chain') as { records?: ListedRecord[] };
-  if (!Array.isArray(records)) throw failed('chain', `${site} has no list of records`);
-  return records;
 }
 
 function parseJson(text: string, check: string): unknown {

@@ -9,7 +9,7 @@ export function methodSections({ baseUrl }: Publication): readonly ProseSection[
       title: 'Signed records',
       text: [
         'For each revision that was published there is a record at `/{section}/{slug}/r/{revision}/record.json`. It states the headline, the dek, the byline, the SHA-256 of each block of text, the sources, how each number was settled, the corrections up to then and the time. It never changes. The number of a revision is the one in its address; the first is 0.',
-        'Each record is signed with the key of this site (Ed25519) and names the hash of the chain of all records before it, so that nobody can put in, change or take out a record later without a trace. The hashes of all records are at `/api/v1/public/records`. A withdrawn article takes its records with it; their hashes stay.',
+        'Each record is signed with the key of this site (Ed25519). A withdrawn article takes its records with it.',
         'The keys are at [/.well-known/record-keys.json](/.well-known/record-keys.json), each with a statement that the previous key signed, and as a JSON Web Key Set at [/.well-known/jwks.json](/.well-known/jwks.json).',
       ],
     },
@@ -19,8 +19,8 @@ export function methodSections({ baseUrl }: Publication): readonly ProseSection[
       text: [
         'These commands need only curl, sed, tr and OpenSSL 3. Put in the section, the slug and the revision. The last command says `Signature Verified Successfully`.',
         { code: recipe(baseUrl), language: 'sh' },
-        'The record names the SHA-256 of the whole text as `json`: compare it with `curl -sS "$SITE/SECTION/SLUG/r/REVISION.json" | openssl dgst -sha256`. With Plumbline, `plumbline verify ADDRESS` does all of this and checks the chain.',
-        'The signature proves that the holder of the key signed these words. It does not prove the time: for that, note the hash of the chain of a record and compare it later.',
+        'The record names the SHA-256 of the whole text as `json`: compare it with `curl -sS "$SITE/SECTION/SLUG/r/REVISION.json" | openssl dgst -sha256`. With Plumbline, `plumbline verify ADDRESS` does all of this.',
+        'The signature proves that the holder of the key signed these words. It does not prove the time: for that, keep the record, or let somebody else keep it.',
       ],
     },
   ];

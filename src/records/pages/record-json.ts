@@ -1,24 +1,20 @@
-import * as z from 'zod';
-import { articleUrl, recordPath, revisionUrl } from '#article/addresses.ts';
+import { articleUrl, revisionUrl } from '#article/addresses.ts';
 import { archiveMember } from '#article/archive-words.ts';
 import { publicSource } from '#article/pages/article-json.ts';
 import { publicationThen } from '#article/public-revisions.ts';
 import type { Publication } from '#config/config.ts';
 import { figuresJson } from '#evidence/pages/evidence-json.ts';
-import { afterSchema } from '#http/query-parameters.ts';
 import type { PublicationFacts } from '#records/publication-facts.ts';
-import type { ChainEntry } from '#records/read-records.ts';
 import { type RecordKey, toPem } from '#records/record-keys.ts';
 import { revisionJson } from '#records/revisions/revision-json.ts';
 import { type JsonRecord, sha256 } from '#records/signing/signed-document.ts';
-import type { recordListSchema } from './record-schemas.ts';
 
 // The words of signed records. What a record states once never changes: new members need a new `format`.
 
 /** What a record says it is; the record of a revision from an archive says where that comes from. */
 const [RECORD_FORMAT, ARCHIVE_RECORD_FORMAT] = ['plumbline-record/1', 'plumbline-record/2'];
 
-/** What the record of a publication states, without its place in the chain. */
+/** What the record of a publication states. */
 export function recordOf(publication: Publication, { at, then, corrections }: PublicationFacts): JsonRecord {
   const { article, site, evidence } = then;
   const siteThen = publicationThen(publication, site);
@@ -48,28 +44,6 @@ export function recordOf(publication: Publication, { at, then, corrections }: Pu
     ...archiveMember(article.archive),
   };
   return JSON.parse(JSON.stringify(record)); // without members that are undefined
-}
-
-export const recordsQuerySchema = z.object({
-  after: afterSchema.describe('Only records after this number.'),
-  limit: z.coerce.number().int().min(1).max(1000).default(1000).describe('The number of records per page.'),
-});
-
-export function recordListJson(
-  { baseUrl }: Publication,
-  entries: readonly ChainEntry[],
-  after: number,
-): z.infer<typeof recordListSchema> {
-  return {
-    records: entries.map(({ number, at, hash, chain, place }) => ({
-      number,
-      publishedAt: at,
-      sha256: hash,
-      chain,
-      url: place && baseUrl + recordPath(place),
-    })),
-    nextAfter: entries.at(-1)?.number ?? after,
-  };
 }
 
 /** The public keys as a JSON Web Key Set (RFC 7517, RFC 8037). */

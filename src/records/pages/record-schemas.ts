@@ -21,8 +21,8 @@ export const signedRecordSchema = z
       format: z
         .literal(['plumbline-record/1', 'plumbline-record/2'])
         .describe('2 is 1 with `archive`, of a revision from the archive of another site.'),
-      number: z.int().min(1).describe('The number of the record in the chain.'),
-      previous: hex().describe('`chain` of the record before it; 64 zeros in the first record.'),
+      number: z.int().min(1).optional().describe('Only in older records: a number that counted records.'),
+      previous: hex().optional().describe('Only in older records: a hash over the records before it.'),
       publication: z.string(),
       article: z.strictObject({
         id: z.uuid(),
@@ -59,23 +59,6 @@ export const signedRecordSchema = z
     signature,
   })
   .meta({ id: 'SignedRecord', description: 'What readers saw of one published revision, signed.' });
-
-export const recordListSchema = z
-  .strictObject({
-    records: z
-      .array(
-        z.strictObject({
-          number: z.int().min(1).describe('Records count from 1, in the order of publication.'),
-          publishedAt: z.iso.datetime(),
-          sha256: hex().describe('SHA-256 of the record, as it is sent.'),
-          chain: hex().describe('SHA-256 of `chain` of the record before it, a line end, `sha256` and a line end.'),
-          url: z.url().nullable().describe('The record; null when its article was withdrawn.'),
-        }),
-      )
-      .describe('Oldest first. The first `chain` follows 64 zeros.'),
-    nextAfter: z.int().min(0).describe('Send it as `after` to go on.'),
-  })
-  .meta({ id: 'RecordList', description: 'The hashes of all signed records, in one chain.' });
 
 export const recordKeySetSchema = z
   .strictObject({

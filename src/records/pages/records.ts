@@ -3,14 +3,13 @@ import { notFound } from '#article/pages/not-found.ts';
 import { Failure } from '#core/failure.ts';
 import { JSON_TYPE, jsonResponse, PERMANENT } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
-import { readParameters } from '#http/query-parameters.ts';
 import { sendMoved, sendPublic } from '#http/respond.ts';
 import { makeRecords } from '#records/make-records.ts';
-import { findRecord, listChain } from '#records/read-records.ts';
+import { findRecord } from '#records/read-records.ts';
 import { listRecordKeys, toPem } from '#records/record-keys.ts';
 import { findRevision } from '#records/revisions/revisions.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
-import { keyHistoryJson, keySetJson, recordListJson, recordOf, recordsQuerySchema } from './record-json.ts';
+import { keyHistoryJson, keySetJson, recordOf } from './record-json.ts';
 
 /** `/{section}/{slug}/r/{revision}/record.json`: the signed record of a revision, the same bytes for ever. */
 export async function readRecord(c: Context): Promise<Response> {
@@ -51,24 +50,6 @@ async function findOrMakeRecord(c: Context, articleId: string, revision: number)
     hint: 'After an upgrade the server makes the records of earlier publications in the background. Ask again later.',
     retryAfter: 60,
   });
-}
-
-const PARAMETERS = {
-  numbers: ['after', 'limit'],
-  hint: 'after is the nextAfter of the previous page, limit is 1 to 1000.',
-};
-
-/** `GET /api/v1/public/records`: the hashes of all records. */
-export async function listRecords(c: Context): Promise<Response> {
-  const query = readParameters(recordsQuerySchema, new URL(c.req.url).searchParams, PARAMETERS);
-  const { publication } = siteSnapshot();
-  const list = recordListJson(publication, await listChain(c.var.deps.db.read, query), query.after);
-  const isFull = list.records.length === query.limit;
-  const next = `${publication.baseUrl}/api/v1/public/records?after=${list.nextAfter}&limit=${query.limit}`;
-  return sendPublic(
-    c,
-    jsonResponse(list, { choice: 'query', ...(isFull && { headers: { Link: `<${next}>; rel="next"` } }) }),
-  );
 }
 
 /** `/.well-known/jwks.json`: the public keys as a JSON Web Key Set. */

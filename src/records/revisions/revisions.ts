@@ -1,17 +1,16 @@
-import { articleUrl, revisionPath, revisionUrl } from '#article/addresses.ts';
+import { articleUrl, recordPath, revisionPath, revisionUrl } from '#article/addresses.ts';
 import { isReadableDesk } from '#article/desk.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { findHistory, type PublicHistory, type PublicRevision, publicationThen } from '#article/public-revisions.ts';
 import { findPublished } from '#article/published.ts';
 import type { Retraction } from '#article/retraction.ts';
-import { Failure } from '#core/failure.ts';
+import type { Publication } from '#config/config.ts';
 import { type RevisionThen, readRevisionThen } from '#evidence/revision-then.ts';
 import { preferredForm } from '#http/cache/negotiate.ts';
 import {
   type Form,
   HTML,
   jsonResponse,
-  LINK_FORMAT,
   MARKDOWN,
   PERMANENT,
   type PublicResponse,
@@ -19,7 +18,6 @@ import {
 import type { Context } from '#http/context.ts';
 import { jsonForm, markdownResponse, sendMoved, sendPublic } from '#http/respond.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
-import { mementoTime, permanentLinks, revisionAt, revisionLinks, timeAddresses, timeMap } from './memento.ts';
 import { revisionHtml, withdrawnHtml, withdrawnMarkdown } from './revision-html.ts';
 import { revisionJson } from './revision-json.ts';
 import { revisionMarkdown } from './revision-markdown.ts';
@@ -71,13 +69,11 @@ async function renderRevision(
 ): Promise<PublicResponse> {
   const { publication } = siteSnapshot();
   const siteThen = publicationThen(publication, then.site);
-  const memento = { 'Memento-Datetime': mementoTime(revision) };
   const path = revisionPath(revision);
   const common = { modifiedAt: revision.at, hasDigest: true } as const;
   if (form !== 'html') {
     const headers = {
-      ...memento,
-      Link: permanentLinks(publication, { revision, revisions: history.revisions }),
+      Link: linksOf(publication, revision, revision),
       'X-Robots-Tag': 'noindex',
       // With other endings, the address has a page too, which changes.
       ...(/\.(?:md|json)$/.test(c.req.path) && { 'Cache-Control': PERMANENT }),
@@ -91,8 +87,18 @@ async function renderRevision(
   const now = isLive ? null : await findPublished(c.var.deps.db.read, live.section, live.slug);
   const page = { ...then, history, now: now && 'headline' in now ? now : null };
   const body = await revisionHtml(publication, { ...siteThen, timeZone: publication.timeZone }, page);
-  const headers = { ...memento, Link: revisionLinks(publication, history, revision) };
+  const permalink = revisionUrl(publication, revision);
+  const forms = [
+    `<${permalink}.md>; rel="alternate"; type="text/markdown"`,
+    `<${permalink}.json>; rel="alternate"; type="application/json"`,
+  ];
+  const headers = { Link: [linksOf(publication, revision, live), ...forms].join(', ') };
   return { status: 200, type: HTML, body, headers, modifiedAt: live.at };
+}
+
+/** The article, at its address of the time in a form that never changes and of today on a page, and the signed record. */
+function linksOf(publication: Publication, revision: PublicRevision, article: PublicRevision): string {
+  return `<${articleUrl(publication, article)}>; rel="canonical", <${publication.baseUrl}${recordPath(revision)}>; rel="describedby"; type="application/json"`;
 }
 
 /** 410 for each revision of a withdrawn article, with the notice of its editor if there is one. */
@@ -117,59 +123,4 @@ async function sendWithdrawn(c: Context, form: Form, notice: Retraction | null):
         ),
       );
   }
-}
-
-/** `/{section}/{slug}/r/timemap`: all revisions, in link format. */
-export async function readTimeMap(c: Context): Promise<Response> {
-  const history = await historyAt(c);
-  if (history instanceof Response) return history;
-  const { publication } = siteSnapshot();
-  return sendPublic(c, {
-    status: 200,
-    type: LINK_FORMAT,
-    body: timeMap(publication, history),
-    modifiedAt: history.live.at,
-    about: [`article:${history.articleId}`],
-    choice: 'only',
-  });
-}
-
-/**
- * `/{section}/{slug}/r/timegate`: redirects to the revision that readers saw at the time of `Accept-Datetime`, or to the latest.
- * @throws bad_request for a time that is not an HTTP date
- */
-export async function readTimeGate(c: Context): Promise<Response> {
-  const history = await historyAt(c);
-  if (history instanceof Response) return history;
-  const { publication } = siteSnapshot();
-  const asked = c.req.header('accept-datetime');
-  const time = asked === undefined ? Number.POSITIVE_INFINITY : Date.parse(asked);
-  if (Number.isNaN(time)) {
-    throw new Failure('bad_request', 'Accept-Datetime is not a date.', {
-      hint: 'Send an HTTP date, such as Accept-Datetime: Tue, 06 Oct 2026 12:00:00 GMT.',
-    });
-  }
-  const revision = revisionAt(history.revisions, time) ?? history.live;
-  const { timemap } = timeAddresses(publication, history.live);
-  const original = articleUrl(publication, history.live);
-  return new Response(null, {
-    status: 302,
-    headers: {
-      Location: revisionUrl(publication, revision),
-      Vary: 'Accept-Datetime',
-      Link: `<${original}>; rel="original", <${timemap}>; rel="timemap"; type="application/link-format"`,
-      'Cache-Control': 'no-cache',
-      'Access-Control-Allow-Origin': '*',
-    },
-  });
-}
-
-/** The history of the live article at this address, or the response in its place. */
-async function historyAt(c: Context): Promise<PublicHistory | Response> {
-  const section = c.req.param('section') ?? '';
-  const history = isReadableDesk(section)
-    ? await findHistory(c.var.deps.db.read, section, c.req.param('slug') ?? '')
-    : null;
-  if (!history) return notFound(c);
-  return 'gone' in history ? sendWithdrawn(c, preferredForm(c.req.header('accept')), history.gone) : history;
 }

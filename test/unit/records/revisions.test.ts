@@ -63,23 +63,6 @@ test('a revision keeps its bytes after a correction and a move, and says 410 onc
     assert.equal((await site.fetch(path)).status, 404, path);
 
   const document = await json(await site.fetch(`${OLD}/r/0.json`));
-  const timeMap = await text(`${NEW}/r/timemap`);
-  assert.match(timeMap, /^<[^>]*\/people\/pilot>; rel="original",\n/);
-  assert.equal(timeMap.match(/rel="(?:first |last )?memento"; datetime="/g)?.length, 3, timeMap);
-  const days: [string | null, string][] = [
-    [null, `${NEW}/r/3`],
-    ['Sun, 06 Sep 2026 12:00:00 GMT', `${OLD}/r/0`],
-    ['Mon, 07 Sep 2026 12:59:59 GMT', `${OLD}/r/0`],
-    ['Mon, 07 Sep 2026 13:00:00 GMT', `${OLD}/r/2`],
-  ];
-  for (const [day, path] of days) {
-    const headers = day === null ? {} : { 'Accept-Datetime': day };
-    const gate = await site.fetch(`${OLD}/r/timegate`, { headers });
-    assert.deepEqual([gate.status, gate.headers.get('location')], [302, BASE + path], day ?? 'latest');
-    assert.match(gate.headers.get('vary') ?? '', /Accept-Datetime/i);
-  }
-  const wrong = await site.fetch(`${OLD}/r/timegate`, { headers: { 'Accept-Datetime': 'yesterday' } });
-  assert.deepEqual([wrong.status, (await json(wrong)).code], [400, 'bad_request']);
   for (const path of [`${OLD}/r/0.json`, `${OLD}/r/0.md`, `${NEW}.md`, `/api/public/articles${NEW}`]) {
     for (const coding of ['identity', 'gzip']) {
       const answer = await site.fetch(path, { headers: { 'Accept-Encoding': coding } });
@@ -91,15 +74,11 @@ test('a revision keeps its bytes after a correction and a move, and says 410 onc
   }
   const permanent = (await site.fetch(`${OLD}/r/0.md`)).headers;
   assert.match(permanent.get('cache-control') ?? '', /max-age=31536000, s-maxage=600, immutable/);
-  assert.equal(permanent.get('memento-datetime'), 'Sun, 06 Sep 2026 13:00:00 GMT');
   assert.doesNotMatch((await site.fetch(`${OLD}/r/0`)).headers.get('cache-control') ?? '', /immutable/);
   const links = (await site.fetch(`${OLD}/r/2`)).headers.get('link') ?? '';
-  for (const role of ['canonical original', 'timegate', 'timemap', 'first prev memento', 'last next memento'])
-    assert.ok(links.includes(`rel="${role}"`), `${role}: ${links}`);
-  const [asPage = '', asMarkdown = ''] = await Promise.all(
-    [NEW, `${NEW}.md`].map(async (path) => (await site.fetch(path)).headers.get('link') ?? ''),
-  );
-  assert.ok(asPage.includes('<pilot/r/timegate>; rel=timegate'), asPage);
+  assert.ok(links.includes(`<${BASE}${NEW}>; rel="canonical"`), links);
+  assert.ok(links.includes(`<${BASE}${OLD}/r/2/record.json>; rel="describedby"`), links);
+  const asMarkdown = (await site.fetch(`${NEW}.md`)).headers.get('link') ?? '';
   assert.ok(asMarkdown.includes('</people/pilot/r/3>; rel="cite-as"'), asMarkdown);
   const front = (await text(`${NEW}.md`)).slice(0, 1000);
   for (const line of ['\nrevision: 3\n', `\npermalink: "${BASE}${NEW}/r/3"`, '\ncite: "', `\ncorrection: "${NOTE}"`])
@@ -123,7 +102,6 @@ test('a revision keeps its bytes after a correction and a move, and says 410 onc
     [`${OLD}/r/0`, 'take this report down. &lt;i&gt;'],
     [`${OLD}/r/2.md`, 'take this report down. <i>'],
     [`${NEW}/r/3.json`, '"error":"The article was withdrawn'],
-    [`${NEW}/r/timemap`, 'take this report down'],
   ] as const) {
     const gone = await site.fetch(path);
     assert.equal(gone.status, 410, path);
