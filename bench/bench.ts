@@ -7,7 +7,6 @@ import { flat } from './lines/many.ts';
 import { mcp } from './lines/mcp.ts';
 import { reads } from './lines/reads.ts';
 import { start } from './lines/start.ts';
-import { workers } from './lines/workers.ts';
 import { readsBesideWrites, writes } from './lines/writes.ts';
 import { type Line, LOADED_BY, LONG } from './measure.ts';
 import { hasNginx } from './nginx.ts';
@@ -23,7 +22,6 @@ const PARTS: Record<string, () => Promise<Line[]>> = {
   mcp,
   writes,
   readsBesideWrites,
-  workers,
   cdn,
   deployments,
   flat,

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { readServerConfig } from '#config/config.ts';
 import { misspelledSettings } from '#config/env.ts';
 import { restrictFolder } from '#db/connection/private-files.ts';
@@ -8,11 +7,6 @@ process.umask(0o077); // files that this process writes are private to its user
 try {
   const config = readServerConfig(process.env);
   restrictFolder(config.dataDir);
-  if (config.workers > 1 && cluster.isPrimary) {
-    warnOfMisspelled();
-    const { leadWorkers } = await import('#server/cluster/lead-workers.ts');
-    process.exit(await leadWorkers(config));
-  }
   const { startServer } = await import('#server/serve.ts');
   await startServer(config);
   warnOfMisspelled(); // when it serves, because the comparison of all names takes 7 ms
@@ -23,5 +17,5 @@ try {
 }
 
 function warnOfMisspelled(): void {
-  if (!cluster.isWorker) for (const warning of misspelledSettings(process.env)) console.error(warning);
+  for (const warning of misspelledSettings(process.env)) console.error(warning);
 }

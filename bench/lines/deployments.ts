@@ -12,7 +12,6 @@ import { DRAFT } from './writes.ts';
 type Deployment = {
   name: string;
   open: (t: After) => Promise<Opened>;
-  settings?: Record<string, string>;
   cache?: true;
 };
 type After = ReturnType<typeof lastFirst>;
@@ -26,9 +25,7 @@ const SECONDS = 3;
 
 const DEPLOYMENTS: readonly Deployment[] = [
   { name: 'one process, SQLite', open: openFile },
-  { name: 'WORKERS=2, SQLite', open: openFile, settings: { WORKERS: '2' } },
   { name: 'one process, PostgreSQL', open: openPostgres },
-  { name: 'WORKERS=2, PostgreSQL', open: openPostgres, settings: { WORKERS: '2' } },
   ...(NO_REPLICA ? [] : [{ name: 'one process, PostgreSQL and a replica', open: openWithReplica }]),
   ...(hasNginx ? [{ name: 'one process, SQLite, nginx in front', open: openFile, cache: true as const }] : []),
 ];
@@ -67,10 +64,10 @@ export async function deployments(): Promise<Line[]> {
     .filter((one) => one !== null);
 }
 
-async function measure({ open, settings, cache }: Deployment): Promise<Capacity> {
+async function measure({ open, cache }: Deployment): Promise<Capacity> {
   const ends: (() => unknown)[] = [];
   const { site, settings: own } = await open(lastFirst({ after: (end) => void ends.push(end as () => unknown) }));
-  const server = await site.start({ ...settings, ...own });
+  const server = await site.start(own);
   const nginx = cache ? await startNginx((port, folder) => readCacheConf(site.port, port, folder)) : null;
   try {
     await untilIdle(server.pid);

@@ -57,7 +57,6 @@ export type Config = DatabaseSettings & {
   /** Most open connections of one address to a process, when no proxy is in front of it; 0 for no limit. */
   socketsPerAddress: number;
   /** Number of processes that serve. */
-  workers: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** The address that serves `/metrics`; null for none. */
   metrics: { host: string; port: number } | null;
@@ -168,7 +167,6 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimits: env.RATE_LIMITS === 'on',
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
-    workers: env.WORKERS,
     logLevel: env.LOG_LEVEL,
     metrics: readMetricsAddress(env.METRICS_ADDRESS, env.METRICS_PUBLIC === 'on'),
     exportDir: env.EXPORT_DIR ?? null,

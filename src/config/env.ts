@@ -134,9 +134,6 @@ const environmentSchema = z.object({
     .describe(
       'Open connections that one address may have with each process, 1 to 4096; more are closed. `0` means no limit. Not counted behind proxies (`TRUSTED_PROXIES`) and not for the machine itself (127.0.0.1, ::1).',
     ),
-  WORKERS: count(1, 64)
-    .default(1)
-    .describe('Number of server processes, 1 to 64. See [several processes](#several-processes).'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -18,17 +18,17 @@ const PAUSE = 250;
 const MANY_ARTICLES = 50;
 
 /** Holds requests until `release`, for two seconds at most: at a first start, readers would see half of the sample articles. */
-export function holdRequests(isHolding: boolean): {
+export function holdRequests(): {
   hold: (next: RequestListener) => RequestListener;
   release: () => void;
 } {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let isReleased = !isHolding;
+  let isReleased = false;
   const release = () => {
     isReleased = true;
     resolve();
   };
-  if (isHolding) setTimeout(release, LONGEST_HOLD).unref();
+  setTimeout(release, LONGEST_HOLD).unref();
   return {
     hold: (next) => (incoming, outgoing) => {
       if (isReleased) return next(incoming, outgoing);

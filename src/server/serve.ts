@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { CAPABILITIES } from '#app.ts';
@@ -16,15 +15,13 @@ import { createDeps, openFiles, pictureStoreOf, timeNow } from '#runtime/create-
 import type { Deps } from '#runtime/deps.ts';
 import type { Series } from '#runtime/metric-families.ts';
 import { enterSite } from '#runtime/site-snapshot.ts';
-import { announceProcess, LAUNCHER_ENDED } from '#server/cluster/announce-process.ts';
-import { listenToLeader, sendToLeader, waitForGo } from '#server/cluster/messages.ts';
-import { sharedCounters } from '#server/cluster/shared-limits.ts';
 import { announce, openLog, type ServerLog } from '#server/metrics/log.ts';
 import { countWrites, createMetrics } from '#server/metrics/process-metrics.ts';
 import { addressOf, serveMetrics } from '#server/metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
 import { closeServices, createServices } from '#services.ts';
 import { placeSite, refreshSite } from '#site/live-site.ts';
+import { announceProcess, LAUNCHER_ENDED } from './announce-process.ts';
 import { createApp } from './create-app.ts';
 import { createDrain } from './drain.ts';
 import { createEventStreams } from './event-streams.ts';
@@ -33,6 +30,7 @@ import { holdRequests, prepareSite } from './first-start.ts';
 import { checkForwarding, createForwardingCheck, guardRequests } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
 import { createListener, fetchOwnPages } from './listener.ts';
+import { sharedCounters } from './shared-limits.ts';
 
 // The first readers ask for these pages. Everything else is loaded at the first request that needs it.
 import '#reading/api/public-api.ts';
@@ -50,11 +48,9 @@ const LONGEST_CLOSE = 1000;
 
 type ReadMetrics = () => Promise<Series>;
 
-/** Starts a server process, alone or as a worker of a leader, and serves until a signal, the leader or a defect stops it. */
+/** Starts the server, and serves until a signal or a defect stops it. */
 export async function startServer(settings: Config): Promise<void> {
-  const isWorker = cluster.isWorker;
-  const isFirst = !isWorker || cluster.worker?.id === 1;
-  const serverLog = openLog(settings.logLevel, isWorker);
+  const serverLog = openLog(settings.logLevel);
   const { log } = serverLog;
   const { deps, readWrites } = await openDeps(settings, log);
   enterSite(deps.site); // requests take snapshots of it, and jobs and followers of the log read the newest one
@@ -64,7 +60,7 @@ export async function startServer(settings: Config): Promise<void> {
   const services = createServices(deps, config, sharedCounters(deps.db));
   const requests = createRequestMetrics(log);
   const listener = createListener(deps, config, log, { services, requests });
-  const { hold, release } = holdRequests(isFirst);
+  const { hold, release } = holdRequests();
   const check = createForwardingCheck(config, log);
   server.on('request', drain.watch(hold(guardRequests(config, deps.newId, checkForwarding(check, listener)))));
   let isReady = false;
@@ -86,7 +82,7 @@ export async function startServer(settings: Config): Promise<void> {
   };
   const counted = { requests, readWrites, readLog: serverLog.read, readLater };
   const readMetrics = config.metrics && collectMetrics(deps, services, counted);
-  if (readMetrics && !isWorker) await openMetrics(config, readMetrics, log);
+  if (readMetrics) await openMetrics(config, readMetrics, log);
 
   let stopJobs = async () => {};
   let removePid = () => {};
@@ -95,7 +91,6 @@ export async function startServer(settings: Config): Promise<void> {
     services.changeFeed.close();
     const jobsEnded = Promise.all(jobs.map(({ stop }) => stop?.()));
     await drain.stop();
-    if (isWorker) await leaveLeader(readMetrics);
     closeServices(services);
     await inTime(deps.callLog.flush());
     await jobsEnded;
@@ -103,10 +98,10 @@ export async function startServer(settings: Config): Promise<void> {
     await inTime(deps.db.close());
     removePid();
   });
-  handleSignals(stop, isWorker, log);
-  if (!isWorker) removePid = announceProcess(settings.dataDir, log, () => void stop.begin(LAUNCHER_ENDED));
+  handleSignals(stop, log);
+  removePid = announceProcess(settings.dataDir, log, () => void stop.begin(LAUNCHER_ENDED));
 
-  if (isFirst) await prepareSite(deps, config, services.cache);
+  await prepareSite(deps, config, services.cache);
   release();
   isReady = true;
   setTimeout(async () => {
@@ -118,7 +113,6 @@ export async function startServer(settings: Config): Promise<void> {
     stopJobs = startJobs(deps, config, log, jobs).stop;
     void compileFinder();
   }, FIRST_SECOND).unref();
-  if (isWorker) await followLeader(stop, readMetrics, deps.db);
 }
 
 /** Loads what no reader waits for. Null where an installation removed it meanwhile: the server goes on for its readers, not ready. */
@@ -221,47 +215,24 @@ function createStop(log: Log, settings: Config, close: () => Promise<void>): Sto
       begunAt = performance.now();
       log.info({ signal }, 'stopping: open requests are finished');
       await close();
-      if (!cluster.isWorker) announce(whereDataIs(settings));
+      announce(whereDataIs(settings));
       process.exit(code);
     },
     hasBegun: () => begunAt > 0,
   };
 }
 
-function handleSignals(stop: Stop, isWorker: boolean, log: Log): void {
+function handleSignals(stop: Stop, log: Log): void {
   const end = (error: unknown) => {
     log.error({ error: error instanceof Error ? error.stack : String(error) }, 'this is a defect; the process ends');
     if (!stop.hasBegun()) void stop.begin('defect', 1);
   };
   process.on('uncaughtException', end);
   process.on('unhandledRejection', end);
-  process.on('SIGTERM', () => void stop.begin('SIGTERM'));
-  if (!isWorker) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => void stop.begin(signal));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop.begin(signal));
 }
 
 /** Waits for the end of a part, but not for long. */
 async function inTime(work: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([work, new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
-}
-
-/** Sends the last metrics of this worker to the leader, and waits until no connection is on its way here. */
-async function leaveLeader(readMetrics: ReadMetrics | null): Promise<void> {
-  if (readMetrics)
-    await sendToLeader({ plumbline: 'figures', question: null, series: await readMetrics().catch(() => ({})) });
-  await waitForGo();
-}
-
-/** Obeys the leader, which decides on signals for all workers. */
-async function followLeader(stop: Stop, readMetrics: ReadMetrics | null, db: Deps['db']): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {}); // a terminal sends these to workers too
-  listenToLeader(async (message) => {
-    if (message.plumbline === 'stop') return stop.begin('stop');
-    if (message.plumbline === 'tell figures')
-      await sendToLeader({
-        plumbline: 'figures',
-        question: message.question,
-        series: (await readMetrics?.().catch(() => ({}))) ?? {},
-      });
-  });
-  await sendToLeader({ plumbline: 'ready', ...(!db.isAvailable() && { withoutDatabase: true }) });
 }

@@ -16,7 +16,6 @@ export const FIELDS = [
   'error',
   'cache',
   'signal',
-  'process',
   'address',
   'code',
   'lines',
@@ -30,10 +29,10 @@ export const FIELDS = [
 export type ServerLog = { log: Logger; read: () => Series };
 
 /**
- * Opens the log on standard output, with the allowed fields only: lines of JSON, in a terminal lines for a person. Lines of a worker
- * have its process id. When standard output cannot be written, the process goes on without the log.
+ * Opens the log on standard output, with the allowed fields only: lines of JSON, in a terminal lines for a person.
+ * When standard output cannot be written, the process goes on without the log.
  */
-export function openLog(level: Config['logLevel'], isWorker: boolean): ServerLog {
+export function openLog(level: Config['logLevel']): ServerLog {
   const out = createLogWriter(process.stdout.fd, {
     failed: ({ message }) =>
       console.error(`The log cannot be written: ${message}. The server goes on; lines may be lost.`),
@@ -41,7 +40,7 @@ export function openLog(level: Config['logLevel'], isWorker: boolean): ServerLog
       log.warn({ lines }, 'the log could not be written for a while; lines is the number of lost lines'),
   });
   const log = pino(
-    { base: isWorker ? { process: process.pid } : null, level, formatters: { log: onlyNamed } },
+    { base: null, level, formatters: { log: onlyNamed } },
     process.stdout.isTTY ? forTerminal(out) : out,
   );
   return { log, read: () => ({ plumbline_log_lines_lost_total: out.lost() }) };

@@ -26,7 +26,6 @@ export function createMetrics({
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     return {
-      plumbline_processes: 1,
       ...Object.assign({}, ...(await Promise.all(counted.map((read) => read())))),
       plumbline_cache_found_total: cache.counts.found,
       plumbline_cache_missed_total: cache.counts.missed,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Config } from '#config/config.ts';
 import { declared } from '#http/declared.ts';
-import type { MetricFamilies, MetricFamily, Series } from '#runtime/metric-families.ts';
+import type { MetricFamilies, Series } from '#runtime/metric-families.ts';
 import { PROCESS_METRICS } from './process-families.ts';
 
 // The metrics in the text format of Prometheus (exposition format 0.0.4).
@@ -9,23 +9,6 @@ import { PROCESS_METRICS } from './process-families.ts';
 /** Every metric by its name: those of a server process, then those of the capabilities. */
 export function metricFamilies(): MetricFamilies {
   return { ...PROCESS_METRICS, ...declared().metrics };
-}
-
-/** Combines the metrics of several processes. */
-export function mergeSeries(all: readonly Series[]): Series {
-  const whole: Series = {};
-  for (const series of all) {
-    for (const [name, value] of Object.entries(series)) {
-      const known = whole[name];
-      whole[name] = known === undefined ? value : join(familyOf(name)?.together ?? 'sum', known, value);
-    }
-  }
-  return whole;
-}
-
-/** The counters of a process, which stay valid after its end; its gauges do not. */
-export function onlyCounters(series: Series): Series {
-  return Object.fromEntries(Object.entries(series).filter(([name]) => familyOf(name)?.type !== 'gauge'));
 }
 
 export function formatMetrics(series: Series): string {
@@ -40,14 +23,6 @@ export function formatMetrics(series: Series): string {
     );
   }
   return `${parts.join('\n')}\n`;
-}
-
-function join(how: MetricFamily['together'], value: number, other: number): number {
-  return how === 'sum' ? value + other : Math[how](value, other);
-}
-
-function familyOf(name: string): MetricFamily | undefined {
-  return metricFamilies()[nameOf(name)];
 }
 
 /** The family of a metric: its name without labels and without the suffixes of a histogram. */

@@ -9,31 +9,30 @@ import { openSite, type TestSite } from '../../support/site.ts';
 import { postgresOf, prepareSend, startSending } from './sending-servers.ts';
 
 // Real processes send a brief and are killed in the middle of it. The long form:
-// BRIEF_KILLS=50 BRIEF_READERS=2000 [BRIEF_KILL_ON=sqlite-1|sqlite-4|postgres-1|postgres-4]
+// BRIEF_KILLS=50 BRIEF_READERS=2000 [BRIEF_KILL_ON=sqlite|postgres]
 
 const KILLS = Number(process.env.BRIEF_KILLS ?? 6);
 const READERS = Number(process.env.BRIEF_READERS ?? 300);
-const FORMS = (process.env.BRIEF_KILL_ON ?? 'sqlite-1 postgres-4').split(' ');
+const FORMS = (process.env.BRIEF_KILL_ON ?? 'sqlite postgres').split(' ');
 const CONNECTIONS = 2;
 /** Longest answer of the mail server, in milliseconds: so long that there is something to kill. */
 const SLOWEST_ANSWER = 40;
 
-for (const form of FORMS) {
-  const [kind, workers = '1'] = form.split('-');
-  test(`${KILLS} kills on ${form}: nobody gets the brief twice, and nobody is missing unnamed`, async (t) => {
+for (const kind of FORMS) {
+  test(`${KILLS} kills on ${kind}: nobody gets the brief twice, and nobody is missing unnamed`, async (t) => {
     const got = new Map<string, number>();
     const mail = await openCountingServer(t, got);
     const settings = { ...BRIEF_SETTINGS, ...AT_ONCE, SMTP_URL: mail };
     const site = await openSite(t, { ...settings, ...(kind === 'postgres' && (await postgresOf(t))) });
     const addresses = await prepareSend(site, READERS);
-    const killed = await killMany(t, site, { ...settings, WORKERS: workers });
+    const killed = await killMany(t, site, settings);
     const states = await statesOf(site);
     const { uncertain = 0, accepted = 0 } = states;
     const twice = addresses.filter((address) => (got.get(address) ?? 0) > 1);
     const missing = addresses.filter((address) => !got.has(address));
     const unnamed = missing.length - (await countUnheard(site, got));
     t.diagnostic(
-      `${form}: ${killed} kills, ${READERS} deliveries, ${accepted} accepted, ${twice.length} duplicates, ${unnamed} missing unnamed, ${uncertain} uncertain`,
+      `${kind}: ${killed} kills, ${READERS} deliveries, ${accepted} accepted, ${twice.length} duplicates, ${unnamed} missing unnamed, ${uncertain} uncertain`,
     );
     assert.equal(killed, KILLS);
     assert.deepEqual(twice, []);
@@ -72,10 +71,8 @@ async function killMany(t: TestContext, site: TestSite, settings: Record<string,
     await sleep(50 + Math.random() * Math.min(400, (READERS / KILLS) * 6));
     if (!isKilled(sender)) continue;
     killed++;
-    if (settings.WORKERS === '1') {
-      await once(server, 'exit');
-      server = startSending(t, site, settings);
-    }
+    await once(server, 'exit');
+    server = startSending(t, site, settings);
   }
   while ((await stateOf(site)).state !== 'sent' && Date.now() < until) await sleep(100);
   server.kill('SIGTERM');

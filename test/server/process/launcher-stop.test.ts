@@ -17,7 +17,7 @@ const LONGEST_STOP = 15_000;
 
 type Started = { child: ChildProcess; folder: string; server: number; output: () => string };
 
-async function launch(t: TestContext, command: string[], settings: Record<string, string> = {}): Promise<Started> {
+async function launch(t: TestContext, command: string[]): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-launched-'));
   const port = await freePort();
   const [program = '', ...args] = command;
@@ -29,7 +29,6 @@ async function launch(t: TestContext, command: string[], settings: Record<string
       DATA_DIR: folder,
       PORT: String(port),
       SAMPLE_EDITION: 'off',
-      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -40,11 +39,7 @@ async function launch(t: TestContext, command: string[], settings: Record<string
     for (const pid of [child.pid ?? 0, ...family(child.pid ?? 0), pidIn(pidFile)]) if (pid > 0) kill(pid, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  const workers = Number(settings.WORKERS ?? 1);
-  await until(
-    () => existsSync(pidFile) && (workers > 1 ? serving(printed).length === workers : printed.includes(' is open.')),
-    60_000,
-  );
+  await until(() => existsSync(pidFile) && printed.includes(' is open.'), 60_000);
   return { child, folder, server: pidIn(pidFile), output: () => printed };
 }
 
@@ -83,19 +78,14 @@ function parentOf(pid: string): number | null {
   }
 }
 
-function serving(printed: string): number[] {
-  return [...printed.matchAll(/"process":(\d+),"msg":"a worker serves"/g)].map(([, pid]) => Number(pid));
-}
-
 const skip = existsSync('/proc/self/stat') ? false : 'this system has no /proc';
 
-for (const [what, command, workers] of [
-  ['npm start', NPM_START, '1'],
-  ['npm start with two workers', NPM_START, '2'],
-  ['npx plumbline start', NPX_START, '1'],
+for (const [what, command] of [
+  ['npm start', NPM_START],
+  ['npx plumbline start', NPX_START],
 ] as const) {
   test(`SIGTERM to ${what} stops the server and leaves no process running`, { skip }, async (t) => {
-    const { child, folder, server, output } = await launch(t, command, { WORKERS: workers });
+    const { child, folder, server, output } = await launch(t, command);
     const all = family(child.pid ?? 0);
     assert.ok(all.includes(server));
     child.kill('SIGTERM');
@@ -106,7 +96,7 @@ for (const [what, command, workers] of [
 
   for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
     test(`${signal} to ${what} leaves no server running without its launcher`, { skip }, async (t) => {
-      const { child, server, folder } = await launch(t, command, { WORKERS: workers });
+      const { child, server, folder } = await launch(t, command);
       const all = family(child.pid ?? 0);
       assert.ok(all.includes(server));
       child.kill(signal);
@@ -129,19 +119,6 @@ test('killing the script between npm and the server stops the server', { skip },
   assert.deepEqual(family(child.pid ?? 0), [server]);
   child.kill('SIGKILL');
   await until(() => !runs(server), LONGEST_STOP);
-});
-
-test('SIGHUP to the process in plumbline.pid restarts the workers one by one', { skip }, async (t) => {
-  const { child, server, output } = await launch(t, NPM_START, { WORKERS: '2' });
-  const before = serving(output());
-  assert.equal(before.length, 2);
-  process.kill(server, 'SIGHUP');
-  await until(() => output().includes('"msg":"restarted"'), 30_000);
-  const after = serving(output()).slice(2);
-  assert.equal(after.length, 2);
-  assert.ok(before.every((pid) => !runs(pid)));
-  assert.ok(after.every(runs));
-  assert.ok(runs(server) && runs(child.pid ?? 0));
 });
 
 const CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc'];

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '#config/config.ts';
-import { formatMetrics, mergeSeries, onlyCounters } from '#server/metrics/prometheus.ts';
 import { type FaultSite, prepareSite } from '../../support/faults/fault-site.ts';
 import { type Server, until } from '../../support/faults/server.ts';
 import { draft } from '../../support/site.ts';
@@ -17,8 +16,6 @@ async function start(t: TestContext, settings: Record<string, string> = {}): Pro
     await server.end('SIGKILL');
     site.remove();
   });
-  const workers = Number(settings.WORKERS ?? 1);
-  await until(() => workers === 1 || server.output().split('a worker serves').length > workers, 10_000);
   const told = () => /"address":"([^"]+)"/.exec(server.output())?.[1];
   if (!settings.LOG_LEVEL) await until(() => told() !== undefined, 10_000); // the log is written with a delay
   const address = told();
@@ -94,45 +91,6 @@ test('the metrics cover writes, publications, the database, the event loop and m
   assert.ok(told.has('plumbline_loop_delay_seconds{quantile="0.99"}'));
   assert.ok((told.get('plumbline_memory_bytes{kind="resident"}') ?? 0) > 10_000_000);
   assert.ok((told.get('plumbline_cpu_seconds_total') ?? 0) > 0);
-});
-
-test('two processes share one metrics address, and the counts of an ended process stay', async (t) => {
-  const { server, base, figures } = await start(t, { WORKERS: '2' });
-  const count = async () => (await figures()).get('plumbline_requests_total{route="none",method="GET",status="4xx"}');
-  for (let n = 0; n < 10; n++) await fetch(`${base}/no/such/${n}`, { headers: { Connection: 'close' } });
-  assert.equal(await count(), 10);
-  assert.equal((await figures()).get('plumbline_processes'), 2);
-  process.kill(server.pid, 'SIGUSR2');
-  await until(() => server.output().includes('"restarted"'), 20_000);
-  assert.equal(await count(), 10);
-  assert.equal((await figures()).get('plumbline_processes'), 2);
-});
-
-test('counts and sizes are summed, delays are the maximum, and the database is up when it is up for all', () => {
-  const one = {
-    'plumbline_requests_total{route="/"}': 2,
-    plumbline_cache_bytes: 10,
-    'plumbline_loop_delay_seconds{quantile="1"}': 0.5,
-    'plumbline_database_up{for="reading"}': 1,
-    'plumbline_request_seconds_bucket{le="1"}': 3,
-  };
-  const other = {
-    ...one,
-    'plumbline_loop_delay_seconds{quantile="1"}': 0.1,
-    'plumbline_database_up{for="reading"}': 0,
-  };
-  assert.deepEqual(mergeSeries([one, other]), {
-    'plumbline_requests_total{route="/"}': 4,
-    plumbline_cache_bytes: 20,
-    'plumbline_loop_delay_seconds{quantile="1"}': 0.5,
-    'plumbline_database_up{for="reading"}': 0,
-    'plumbline_request_seconds_bucket{le="1"}': 6,
-  });
-  assert.deepEqual(Object.keys(onlyCounters(one)), [
-    'plumbline_requests_total{route="/"}',
-    'plumbline_request_seconds_bucket{le="1"}',
-  ]);
-  assert.equal(readFigures(formatMetrics(one)).size, 5);
 });
 
 test('the metrics address must be private unless it is allowed to be public', () => {

@@ -34,7 +34,6 @@ test('the error for a wrong number gives the allowed range', () => {
   for (const [name, given, range] of [
     ['PORT', 'eighty', 'a whole number from 0 to 65535'],
     ['PORT', '65536', 'a whole number from 0 to 65535'],
-    ['WORKERS', '1.5', 'a whole number from 1 to 64'],
     ['TRUSTED_PROXIES', '-1', 'a whole number from 0 to 10'],
     ['JOBS_SECONDS', 'often', 'a number of seconds from 0.05 to 60'],
     ['CLAIM_EXPIRES_SECONDS', '601', 'a number of seconds from 1 to 600'],
@@ -50,7 +49,6 @@ test('the warning for a misspelled setting names the correct one', () => {
     ['BASEURL', 'BASE_URL'],
     ['DATA_DRI', 'DATA_DIR'],
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
-    ['worker', 'WORKERS'],
     ['PLUMBLINE_PORT', 'PORT'],
     ['data_dir', 'DATA_DIR'],
   ] as const) {

@@ -1,6 +1,5 @@
-import cluster from 'node:cluster';
 import { CompiledQuery, sql } from 'kysely';
-import { RateLimiterCluster, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '#db/database.ts';
 import type { CounterFor } from '#http/limits.ts';
 
@@ -8,14 +7,9 @@ import type { CounterFor } from '#http/limits.ts';
 const TABLE_OF_LIMITS =
   'create unlogged table if not exists limit_count (key text primary key, points integer not null default 0, expire bigint)';
 
-/** Longest wait of a worker for the count of its leader, in milliseconds. */
-const LONGEST_WAIT = 1000;
-
-/** Counts limits for all processes of a site together; undefined when there is only one process. */
+/** Counts limits for all processes of a site together; undefined on SQLite, which one process has. */
 export function sharedCounters(db: Database): CounterFor | undefined {
-  if (db.kind === 'postgres') return countInPostgres(db);
-  if (cluster.isWorker) return (budget) => new RateLimiterCluster({ ...budget, timeoutMs: LONGEST_WAIT });
-  return undefined;
+  return db.kind === 'postgres' ? countInPostgres(db) : undefined;
 }
 
 type Query = { text: string; values: unknown[] };
