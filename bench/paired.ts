@@ -9,7 +9,7 @@ import type { FaultSite } from '../test/support/faults/fault-site.ts';
 import type { Server } from '../test/support/faults/server.ts';
 import { cpuOf, median, untilIdle } from './measure.ts';
 
-// Compares the speed of this checkout with an earlier commit: `node scripts/run.mjs bench/paired.ts --base COMMIT`. Two servers,
+// Compares the speed of this checkout with an earlier commit: `node bench/paired.ts --base COMMIT`. Two servers,
 // one of each, serve sites of their own. Reads and publications alternate between them, in rounds, so that what else the
 // machine does meets both. Prints p50 and p99 of each, and the ratio.
 
@@ -83,7 +83,6 @@ function run(command: string, args: string[]): void {
 }
 
 async function openArm(name: string, checkout: string): Promise<Arm> {
-  run(process.execPath, [join(checkout, 'scripts/bundle.mjs')]);
   const file = pathToFileURL(join(checkout, 'bench/site.ts')).href;
   const { openBenchSite } = (await import(file)) as typeof import('./site.ts');
   const site = await openBenchSite(20);

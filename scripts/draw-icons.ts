@@ -1,5 +1,5 @@
 // Draws the icons in `src/html/assets/icons` from the mark: logo.png, feed.png, apple-touch-icon.png and favicon.ico. Run it after a
-// change of the mark: node scripts/run.mjs scripts/draw-icons.ts
+// change of the mark: node scripts/draw-icons.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -1,5 +1,14 @@
 #!/usr/bin/env node
-// The plumbline command, on the pinned runtime: `npx plumbline …` in the checkout. It installs nothing: a server may run from here.
-import { run } from './run.mjs';
+// The plumbline command: `npx plumbline …` in the checkout. It installs nothing, because a server may run from here.
+import { isInstalled, requireNode, root } from './install.mjs';
 
-run('src/cli/cli.ts', process.argv.slice(2), { installs: false });
+if (!isInstalled(root, true)) {
+  console.error(
+    `The packages of ${root} are not those of package-lock.json. Run \`npm ci --omit=dev\` there, then this command again.`,
+  );
+  process.exit(1);
+}
+requireNode(false);
+const { keepCompiled } = await import('../src/runtime/compile-cache.ts');
+keepCompiled(process.env);
+await import('../src/cli/cli.ts');

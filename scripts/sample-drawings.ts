@@ -7,7 +7,7 @@ import { DRAWING, DRAWINGS } from '#seed/drawings.ts';
 import { inPalette, type Palette } from './drawings/palettes.ts';
 
 // Makes the pictures of the sample articles from the SVG files in `drawings`, by day and by night, in every size and format that
-// a picture of the library has. Run it after a change of a drawing: node scripts/run.mjs scripts/sample-drawings.ts
+// a picture of the library has. Run it after a change of a drawing: node scripts/sample-drawings.ts
 
 const SOURCES = new URL('./drawings/', import.meta.url);
 const FOLDERS: [Palette, ending: string][] = [

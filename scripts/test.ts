@@ -37,8 +37,6 @@ let runs = 0;
 const words = process.argv.slice(2);
 const place = words[0] === '--place' ? (words[1] ?? '') : 'unit';
 process.exitCode = words.length > 0 && words[0] !== '--place' ? await runNamed() : await runPlace(place);
-// The channel to scripts/run.mjs keeps the process open.
-process.exit();
 
 function inFolder(name: string, atOnce: number, ...more: string[]): Place {
   return { files: [`test/${name}/**/*.test.ts`], flags: [`--test-concurrency=${atOnce}`, ...more] };

@@ -25,7 +25,7 @@ import { MARKDOWN, PAGES } from '../validate/pages.ts';
 import { publishSeries } from '../validate/public-series.ts';
 import { publishBrief } from '../validate/sent-brief.ts';
 import { type RunningServer, startServer } from '../validate/server.ts';
-import { installWhenStale } from './run.mjs';
+import { installWhenStale } from './install.mjs';
 
 type Line = { check: Check; outcome: Outcome | Error; seconds: number };
 

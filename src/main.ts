@@ -1,11 +1,13 @@
-import { readServerConfig } from '#config/config.ts';
-import { misspelledSettings } from '#config/env.ts';
-import { restrictFolder } from '#db/connection/private-files.ts';
+import { keepCompiled } from '#runtime/compile-cache.ts';
 
 process.umask(0o077); // files that this process writes are private to its user
+keepCompiled(process.env);
+const { misspelledSettings } = await import('#config/env.ts');
 
 try {
+  const { readServerConfig } = await import('#config/config.ts');
   const config = readServerConfig(process.env);
+  const { restrictFolder } = await import('#db/connection/private-files.ts');
   restrictFolder(config.dataDir);
   const { startServer } = await import('#server/serve.ts');
   await startServer(config);

@@ -26,8 +26,8 @@ export async function startServer(): Promise<RunningServer> {
     ...{ FIRST_EDITOR_EMAIL: editor.email, FIRST_EDITOR_PASSWORD: editor.password },
     ...{ RATE_LIMITS: 'off', CLAIM_INTERVAL_SECONDS: '1', FIGURES_GATE: 'warn' },
   };
-  const boot = join(dirname(import.meta.dirname), 'src/runtime/boot/boot.mjs');
-  const server = spawn(process.execPath, [boot, 'src/main.ts'], {
+  const main = join(dirname(import.meta.dirname), 'src/main.ts');
+  const server = spawn(process.execPath, [main], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

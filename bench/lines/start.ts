@@ -5,11 +5,11 @@ import { freePort } from '../../test/support/free-port.ts';
 import { bound, cpuOf, type Line, LONG, loadOn, median, memoryOf, ON_SERVER_CORE, requestText } from '../measure.ts';
 import { ARTICLE, type BenchSite, openMany, openStocked } from '../site.ts';
 
-// The time from the start of the process to the first 200, and its memory then and under load. As `npm start` does, the server
-// starts through src/runtime/boot/boot.mjs; npm and scripts/run.mjs before it are not counted.
+// The time from the start of the process to the first 200, and its memory then and under load. npm is
+// not counted.
 
 const BARE = [join(import.meta.dirname, '..', 'opponents', 'bare.mjs')];
-const SERVER = [join(import.meta.dirname, '..', '..', 'src/runtime/boot/boot.mjs'), 'src/main.ts'];
+const SERVER = [join(import.meta.dirname, '..', '..', 'src/main.ts')];
 const PAGE = `/${ARTICLE.section}/${ARTICLE.slug}`;
 const ROUNDS = LONG ? 15 : 7;
 /** Milliseconds between two requests for the first 200. */

@@ -134,6 +134,10 @@ const environmentSchema = z.object({
     .describe(
       'Open connections that one address may have with each process, 1 to 4096; more are closed. `0` means no limit. Not counted behind proxies (`TRUSTED_PROXIES`) and not for the machine itself (127.0.0.1, ::1).',
     ),
+  WORKERS: z
+    .literal('1', 'must be 1: a server is one process; run several servers on PostgreSQL behind a proxy')
+    .default('1')
+    .describe('Always `1`: a server is one process. For more see [several processes](#several-processes).'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

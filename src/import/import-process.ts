@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '#config/config.ts';
 import { type Actor, IMPORT } from '#core/actor.ts';
 import { declared } from '#http/declared.ts';
-import { BOOT } from '#runtime/boot/boot.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { WatchLimits } from '#runtime/watchdog.ts';
 import type { ImportRun } from './import-runs.ts';
@@ -73,7 +72,7 @@ export function workInChild(
   const isLook = act === 'look';
   const { paths } = declared();
   const job: ImportJob = { settings: settingsOf(config), paths, limits, runId: run.id, isLook, actor, resume, holder };
-  const child = fork(BOOT, [CHILD], {
+  const child = fork(CHILD, {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP}`],
     stdio: 'ignore',

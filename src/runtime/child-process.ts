@@ -1,8 +1,6 @@
 import { fork } from 'node:child_process';
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BOOT } from './boot/boot.ts';
+import { sharedCompileCache } from './compile-cache.ts';
 
 // Work on a hostile file runs in a child process: one process for each file, which ends after it.
 
@@ -30,10 +28,10 @@ export function runInChild<Job, Done, Part = never>(
   onPart: (part: Part) => void = () => {},
 ): Promise<Done | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Done | null>();
-  const forked = fork(BOOT, [fileURLToPath(child)], {
+  const forked = fork(fileURLToPath(child), {
     serialization: 'advanced',
     execArgv: ['--max-old-space-size=128'],
-    env: { MALLOC_ARENA_MAX: '2', ...compileCache() },
+    env: { MALLOC_ARENA_MAX: '2', ...sharedCompileCache() },
     stdio: 'ignore',
   });
   const late = setTimeout(() => forked.kill('SIGKILL'), time * CLOCK_FACTOR);
@@ -49,12 +47,6 @@ export function runInChild<Job, Done, Part = never>(
   });
   forked.send({ job, memory, time } satisfies ChildJob<Job>, (error) => error && forked.kill('SIGKILL'));
   return promise;
-}
-
-/** The compile cache of this process, if it has one: with it, a child starts in about half the processor time. */
-function compileCache(): NodeJS.ProcessEnv {
-  const own = getCompileCacheDir(); // a folder for this version of Node, below the folder that the setting names
-  return own ? { NODE_COMPILE_CACHE: dirname(own) } : {};
 }
 
 /** Milliseconds between two checks of the limits. */

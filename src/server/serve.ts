@@ -10,7 +10,6 @@ import type { Log } from '#http/context.ts';
 import type { Services } from '#http/services.ts';
 import { fallbackPath, missingDatabaseAdvice, openFallback } from '#reading/fallback/last-state.ts';
 import { withFallback } from '#reading/fallback/read-fallback.ts';
-import { isInstallationWhole } from '#runtime/boot/boot.ts';
 import { createDeps, openFiles, pictureStoreOf, timeNow } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { Series } from '#runtime/metric-families.ts';
@@ -21,7 +20,6 @@ import { addressOf, serveMetrics } from '#server/metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
 import { closeServices, createServices } from '#services.ts';
 import { placeSite, refreshSite } from '#site/live-site.ts';
-import { announceProcess, LAUNCHER_ENDED } from './announce-process.ts';
 import { createApp } from './create-app.ts';
 import { createDrain } from './drain.ts';
 import { createEventStreams } from './event-streams.ts';
@@ -85,7 +83,6 @@ export async function startServer(settings: Config): Promise<void> {
   if (readMetrics) await openMetrics(config, readMetrics, log);
 
   let stopJobs = async () => {};
-  let removePid = () => {};
   const stop = createStop(log, settings, async () => {
     services.streams.close();
     services.changeFeed.close();
@@ -96,18 +93,15 @@ export async function startServer(settings: Config): Promise<void> {
     await jobsEnded;
     await inTime(stopJobs());
     await inTime(deps.db.close());
-    removePid();
   });
   handleSignals(stop, log);
-  removePid = announceProcess(settings.dataDir, log, () => void stop.begin(LAUNCHER_ENDED));
 
   await prepareSite(deps, config, services.cache);
   release();
   isReady = true;
   setTimeout(async () => {
-    const loaded = await loadLater(log);
-    if (!loaded || stop.hasBegun()) return;
-    const { startJobs, createJobs, compileFinder } = loaded;
+    const { startJobs, createJobs, compileFinder } = await loadLater();
+    if (stop.hasBegun()) return;
     const fetchOwnPage = fetchOwnPages(deps, config, log, services);
     jobs = createJobs(deps, { config, log, fetchOwnPage, createApp });
     stopJobs = startJobs(deps, config, log, jobs).stop;
@@ -115,19 +109,13 @@ export async function startServer(settings: Config): Promise<void> {
   }, FIRST_SECOND).unref();
 }
 
-/** Loads what no reader waits for. Null where an installation removed it meanwhile: the server goes on for its readers, not ready. */
-async function loadLater(log: Log) {
-  try {
-    const [{ loadJobs, startJobs }, { compileFinder }] = await Promise.all([
-      import('./jobs.ts'),
-      import('#evidence/figures/find-figures.ts'),
-    ]);
-    return { startJobs, createJobs: await loadJobs(), compileFinder };
-  } catch (error) {
-    if (isInstallationWhole()) throw error;
-    log.error({}, 'background jobs do not run: the installed packages were replaced; restart this process');
-    return null;
-  }
+/** Loads what no reader waits for. */
+async function loadLater() {
+  const [{ loadJobs, startJobs }, { compileFinder }] = await Promise.all([
+    import('./jobs.ts'),
+    import('#evidence/figures/find-figures.ts'),
+  ]);
+  return { startJobs, createJobs: await loadJobs(), compileFinder };
 }
 
 /** Opens the database with the fallback in front of it, and counts its writes. */

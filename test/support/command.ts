@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestSite } from './site.ts';
 
-const BOOT = join(import.meta.dirname, '..', '..', 'src/runtime/boot/boot.mjs');
+const CLI_SCRIPT = join(import.meta.dirname, '..', '..', 'src/cli/cli.ts');
 
 export type Said = { code: number | null; out: string; error: string };
 
@@ -13,7 +13,7 @@ export function plumbline(
   settings: Record<string, string> = {},
   input = '',
 ): Promise<Said> {
-  const child = spawn(process.execPath, [BOOT, 'src/cli/cli.ts', ...args], {
+  const child = spawn(process.execPath, [CLI_SCRIPT, ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: config.dataDir,

@@ -19,8 +19,8 @@ export async function startServer(t: TestContext, site: TestSite, name: string):
     LOG_LEVEL: 'error',
     JOBS_SECONDS: '0.2',
   };
-  const boot = join(import.meta.dirname, '..', '..', 'src/runtime/boot/boot.mjs');
-  const server = spawn(process.execPath, [boot, 'src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const main = join(import.meta.dirname, '..', '..', 'src/main.ts');
+  const server = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     server.kill('SIGTERM');

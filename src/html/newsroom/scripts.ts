@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { html } from 'hono/html';
 import { notFound } from '#article/pages/not-found.ts';
@@ -26,7 +26,7 @@ export async function scriptTag(name: string): Promise<Html> {
 /** `GET /newsroom/script/{name}-{hash}.js`. An old hash gets the current script with no-store. */
 export async function readScript(c: Context): Promise<Response> {
   const [, name, hash] = /^([a-z]+(?:-[a-z]+)*)-([0-9a-f]{16})\.js$/.exec(c.req.param('file') ?? '') ?? [];
-  if (!name || !(existsSync(builtOf(name)) || existsSync(sourceOf(name)))) return notFound(c);
+  if (!name || !existsSync(sourceOf(name))) return notFound(c);
   const script = await bundled(name);
   const printed = await print(script, preferredCoding(c.req.header('accept-encoding')), c);
   const response = toResponse(c.req.raw, printed);
@@ -57,17 +57,10 @@ function bundled(name: string): Promise<Script> {
 }
 
 async function bundle(name: string): Promise<Script> {
-  const built = builtOf(name);
   // Loaded here only: public pages never need the bundler, and the server must start fast.
-  const body = existsSync(built)
-    ? readFileSync(built, 'utf8')
-    : await (await import('./bundle-script.ts')).bundleScript(sourceOf(name));
+  const { bundleScript } = await import('./bundle-script.ts');
+  const body = await bundleScript(sourceOf(name));
   return { body, hash: createHash('sha256').update(body).digest('hex').slice(0, 16), printed: new Map() };
-}
-
-/** The finished script, in a folder that `scripts/production-folder.ts` made. */
-function builtOf(name: string): string {
-  return fileURLToPath(new URL(`../../newsroom/browser/built/${name}.js`, import.meta.url));
 }
 
 function sourceOf(name: string): string {

@@ -1,6 +1,5 @@
 import type { Context } from '#http/context.ts';
 import { errorBodyResponse } from '#http/errors.ts';
-import { isInstallationWhole } from '#runtime/boot/boot.ts';
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
@@ -9,13 +8,8 @@ export function readHealth(): Response {
   return new Response('{"status":"ok"}\n', { headers: HEADERS });
 }
 
-/** `/readyz`: the process can load its code and read published articles; `writable` says whether it can also write, `warnings` what to mend. */
+/** `/readyz`: published articles can be read articles; `writable` says whether it can also write, `warnings` what to mend. */
 export async function readReadiness(c: Context): Promise<Response> {
-  if (!isInstallationWhole()) {
-    c.var.log.error({}, 'the installed packages were replaced while this process ran; restart it');
-    const error = 'The installed packages were replaced while the server ran.';
-    return errorBodyResponse(503, { code: 'not_ready', error, hint: 'Restart the server.' }, { 'Retry-After': '5' });
-  }
   const { reading, writable, warnings } = await c.var.readiness();
   if (reading) {
     const body = { status: 'ready', writable, ...(warnings.length > 0 && { warnings }) };

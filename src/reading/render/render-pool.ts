@@ -8,7 +8,6 @@ import { articleHtml } from '#reading/pages/article-html.ts';
 import { articleMarkdown } from '#reading/pages/article-markdown.ts';
 import type { llmsFull } from '#reading/pages/llms.ts';
 import type { previewHtml } from '#reading/pages/preview-html.ts';
-import { BOOT } from '#runtime/boot/boot.ts';
 import { type SiteSnapshot, siteSnapshot } from '#runtime/site-snapshot.ts';
 
 // Long articles are rendered in a thread of their own, so that other readers do not wait for them.
@@ -98,7 +97,7 @@ export function createRenderPool(): RenderPool {
   }
 
   function openWorker(): OpenWorker {
-    const worker = new Worker(BOOT, { argv: ['src/reading/render/render-worker.ts'] });
+    const worker = new Worker(new URL('./render-worker.ts', import.meta.url));
     const jobs = new Map<number, Waiting>();
     worker.unref();
     worker.on('message', ({ id, text, error }: RenderResult) => {

@@ -149,7 +149,7 @@ const NO_ARTICLE = async () => ({ shown: 0, held: 0 });
 
 /** Runs the plumbline command in a folder and returns what it prints. */
 async function run(cwd: string, settings: Record<string, string>, args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [join(ROOT, 'src/runtime/boot/boot.mjs'), 'src/cli/cli.ts', ...args], {
+  const child = spawn(process.execPath, [join(ROOT, 'src/cli/cli.ts'), ...args], {
     cwd,
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { lastSeq } from '#runtime/follow-log.ts';
-import { UNBUNDLED } from '../../../scripts/bundle.mjs';
 import { openReceivers, type Received } from '../../support/integrations/receivers.ts';
 import { addHook, publishSome } from '../../support/integrations/webhook-site.ts';
 import { openSite } from '../../support/site.ts';
@@ -106,7 +105,7 @@ async function bundleSender(t: { after(close: () => void): unknown }): Promise<s
     entryPoints: [PROGRAM],
     outfile,
     ...{ bundle: true, format: 'esm', platform: 'node', logLevel: 'error', tsconfigRaw: {} },
-    external: UNBUNDLED,
+    packages: 'external',
     banner: { js: `const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);` },
     plugins: [
       {

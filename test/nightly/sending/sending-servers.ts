@@ -37,8 +37,8 @@ export function startSending(t: After, site: TestSite, settings: Record<string, 
     JOBS_SECONDS: '0.2',
     ...settings,
   };
-  const boot = join(import.meta.dirname, '..', '..', '..', 'src/runtime/boot/boot.mjs');
-  const server = spawn(process.execPath, [boot, 'src/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const main = join(import.meta.dirname, '..', '..', '..', 'src/main.ts');
+  const server = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   t.after(() => server.kill('SIGKILL'));
   return server;
 }

@@ -13,7 +13,6 @@ import { lookAt } from '#import/look.ts';
 import { importsFolder, removeRun } from '#import/remove-run.ts';
 import { runImport } from '#import/run-import.ts';
 import { takeRun } from '#import/run-lease.ts';
-import { BOOT } from '#runtime/boot/boot.ts';
 import { isRoute } from '#server/routes.ts';
 import { plumbline } from '../../support/command.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
@@ -118,7 +117,7 @@ test('the command reads a file in a process of its own: when that one is killed,
   writeFileSync(file, makeZip(posts));
   const { dataDir, databaseUrl, publication } = site.config;
   const plan = join(freshFolder(t), 'plan.json');
-  const command = spawn(process.execPath, [BOOT, 'src/cli/cli.ts', 'import', 'look', file, '--plan', plan], {
+  const command = spawn(process.execPath, ['src/cli/cli.ts', 'import', 'look', file, '--plan', plan], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, BASE_URL: publication.baseUrl },
   });
   let told = '';

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isInstalled, listUsers } from '../../../scripts/installed.mjs';
+import { isInstalled } from '../../../scripts/install.mjs';
 
-// Who installs packages, and when nobody does: a running server loads parts of them later.
+// Who installs packages, and when nobody does.
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -15,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 function openCheckout(t: TestContext, packages?: (all: Record<string, Entry>) => Record<string, Entry>): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-installed für '));
   t.after(() => rmSync(folder, { recursive: true }));
-  for (const part of ['scripts', 'src/runtime/boot', 'package.json', 'package-lock.json'])
+  for (const part of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   if (!packages) return folder;
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -85,35 +84,4 @@ test('without the Node that the packages bring an older one gets a sentence', { 
   });
   assert.equal(status, 1);
   assert.match(stderr, /^Node v\d[\d.]+ is too old to run this, .+ Run `npm ci` in .+, with its scripts\.\n$/);
-});
-
-test('nothing is installed under a process that runs from the folder, whether it is a server, a start or a test', async (t) => {
-  const folder = openCheckout(
-    t,
-    without((_, path) => path === 'node_modules/hono'),
-  );
-  const pin =
-    "import { pinSources } from './src/runtime/boot/bundle-state.mjs'; pinSources(); setInterval(() => {}, 1000); console.log('pinned');";
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', pin], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
-  assert.deepEqual(listUsers(folder), [child.pid]);
-  for (const words of [['--only-running', 'src/main.ts'], ['scripts/test.ts']]) {
-    const { status, stderr } = run(folder, 'scripts/run.mjs', ...words);
-    assert.equal(status, 1);
-    assert.match(
-      stderr,
-      new RegExp(`^Packages of .+ must be installed, but process ${child.pid} runs from there .+\\.\n$`),
-    );
-  }
-  const { status, stderr } = run(folder, 'scripts/plumbline.mjs', 'articles');
-  assert.equal(status, 1);
-  assert.match(stderr, new RegExp(`^Process ${child.pid} runs from .+ Stop the process and run \`npm start\``));
-  assert.ok(existsSync(join(folder, 'node_modules/.package-lock.json')));
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  assert.deepEqual(listUsers(folder), [], 'a process that was killed needs nothing');
 });

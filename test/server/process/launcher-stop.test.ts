@@ -7,15 +7,14 @@ import { type TestContext, test } from 'node:test';
 import { until } from '../../support/faults/server.ts';
 import { freePort } from '../../support/free-port.ts';
 
-// Signals to the process that an operator started: npm, npx, the script between npm and the server, npm as process 1.
+// SIGTERM to the process that an operator started: npm, and npm as process 1.
 
 const root = dirname(dirname(dirname(import.meta.dirname)));
 const NPM_START = ['npm', 'start'];
-const NPX_START = ['npx', 'plumbline', 'start'];
 /** Milliseconds a stop may take: half a second of serving, 10 s for open requests, a second for each resource to close. */
 const LONGEST_STOP = 15_000;
 
-type Started = { child: ChildProcess; folder: string; server: number; output: () => string };
+type Started = { child: ChildProcess; output: () => string };
 
 async function launch(t: TestContext, command: string[]): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-launched-'));
@@ -33,18 +32,15 @@ async function launch(t: TestContext, command: string[]): Promise<Started> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
+  let started: number[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (printed += part));
-  const pidFile = join(folder, 'plumbline.pid');
   t.after(() => {
-    for (const pid of [child.pid ?? 0, ...family(child.pid ?? 0), pidIn(pidFile)]) if (pid > 0) kill(pid, 'SIGKILL');
+    for (const pid of [...started, child.pid ?? 0, ...family(child.pid ?? 0)]) if (pid > 0) kill(pid, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  await until(() => existsSync(pidFile) && printed.includes(' is open.'), 60_000);
-  return { child, folder, server: pidIn(pidFile), output: () => printed };
-}
-
-function pidIn(file: string): number {
-  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  await until(() => printed.includes(' is open.'), 60_000);
+  started = family(child.pid ?? 0);
+  return { child, output: () => printed };
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {
@@ -80,45 +76,17 @@ function parentOf(pid: string): number | null {
 
 const skip = existsSync('/proc/self/stat') ? false : 'this system has no /proc';
 
-for (const [what, command] of [
-  ['npm start', NPM_START],
-  ['npx plumbline start', NPX_START],
-] as const) {
-  test(`SIGTERM to ${what} stops the server and leaves no process running`, { skip }, async (t) => {
-    const { child, folder, server, output } = await launch(t, command);
-    const all = family(child.pid ?? 0);
-    assert.ok(all.includes(server));
-    child.kill('SIGTERM');
-    await until(() => all.every((pid) => !runs(pid)), LONGEST_STOP);
-    assert.match(output(), /"msg":"stopping/);
-    assert.equal(existsSync(join(folder, 'plumbline.pid')), false, 'the server removes its pid file before it ends');
-  });
-
-  for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
-    test(`${signal} to ${what} leaves no server running without its launcher`, { skip }, async (t) => {
-      const { child, server, folder } = await launch(t, command);
-      const all = family(child.pid ?? 0);
-      assert.ok(all.includes(server));
-      child.kill(signal);
-      await until(() => all.every((pid) => !runs(pid)), LONGEST_STOP);
-      assert.equal(existsSync(join(folder, 'plumbline.pid')), false, 'the server removes its pid file before it ends');
-    });
-  }
-}
-
-test('npm start waits for the server to stop and exits with 0', { skip }, async (t) => {
-  const { child, server } = await launch(t, NPM_START);
+test('SIGTERM to npm start stops the server: npm waits for it, exits with 0, and no process is left', {
+  skip,
+}, async (t) => {
+  const { child, output } = await launch(t, NPM_START);
+  const all = family(child.pid ?? 0);
+  assert.ok(all.length > 0);
   child.kill('SIGTERM');
   await until(() => child.exitCode !== null || child.signalCode !== null, LONGEST_STOP);
-  assert.equal(runs(server), false);
+  assert.ok(all.every((pid) => !runs(pid)));
+  assert.match(output(), /"msg":"stopping/);
   assert.equal(child.exitCode, 0);
-});
-
-test('killing the script between npm and the server stops the server', { skip }, async (t) => {
-  const { child, server } = await launch(t, ['node', 'scripts/run.mjs', '--only-running', 'src/main.ts']);
-  assert.deepEqual(family(child.pid ?? 0), [server]);
-  child.kill('SIGKILL');
-  await until(() => !runs(server), LONGEST_STOP);
 });
 
 const CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc'];
@@ -127,10 +95,9 @@ const canIsolate = !skip && spawnSync(CONTAINER[0] ?? '', [...CONTAINER.slice(1)
 test('npm start as process 1 of a container stops the server on SIGTERM', {
   skip: canIsolate ? false : 'this machine lets the test make no process namespace',
 }, async (t) => {
-  const { child, folder, output } = await launch(t, [...CONTAINER, ...NPM_START]);
+  const { child, output } = await launch(t, [...CONTAINER, ...NPM_START]);
   const [npm = 0] = family(child.pid ?? 0);
   process.kill(npm, 'SIGTERM');
   await until(() => !runs(npm), LONGEST_STOP);
   assert.match(output(), /"msg":"stopping/);
-  assert.equal(existsSync(join(folder, 'plumbline.pid')), false, 'the server removes its pid file before it ends');
 });

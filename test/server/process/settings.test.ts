@@ -49,6 +49,7 @@ test('the warning for a misspelled setting names the correct one', () => {
     ['BASEURL', 'BASE_URL'],
     ['DATA_DRI', 'DATA_DIR'],
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['worker', 'WORKERS'],
     ['PLUMBLINE_PORT', 'PORT'],
     ['data_dir', 'DATA_DIR'],
   ] as const) {

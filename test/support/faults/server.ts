@@ -30,7 +30,7 @@ export async function startServer(
   folder = root,
 ): Promise<Server> {
   const [program = process.execPath, ...before] = command;
-  const child = spawn(program, [...before, join(folder, 'src/runtime/boot/boot.mjs'), 'src/main.ts'], {
+  const child = spawn(program, [...before, join(folder, 'src/main.ts')], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
