@@ -35,12 +35,6 @@ export const commands: readonly Command[] = [
     run: lazyCommand(webhooks, 'rotateOne'),
   },
   {
-    words: 'webhooks replay',
-    takes: 'ID --from SEQ',
-    does: 'sends every change from number SEQ on again; the running server sends them',
-    run: lazyCommand(webhooks, 'replayOne'),
-  },
-  {
     words: 'webhooks off',
     takes: 'ID',
     does: 'sends nothing more to a webhook until it is switched on',

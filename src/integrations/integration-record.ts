@@ -108,7 +108,7 @@ function toIntegration(deps: Deps, row: IntegrationRow): Integration {
   };
 }
 
-/** What a successful delivery, a replay and a chief's switch set back. */
+/** What a successful delivery and a chief's switch set back. */
 export function asReady(deps: Deps) {
   return { tries: 0, due_at: now(deps), failing_since: null, trouble: null };
 }

@@ -2,7 +2,6 @@
 export const journalActs = {
   'webhook.added': 'added {a webhook}',
   'webhook.removed': 'removed {a webhook}',
-  'webhook.replayed': 'had changes sent again to {a webhook}',
   'webhook.rotated': 'rotated the secret of {a webhook}',
   'webhook.switched_off': 'disabled {a webhook}',
   'webhook.switched_on': 'enabled {a webhook}',

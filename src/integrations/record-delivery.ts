@@ -22,8 +22,8 @@ export type MailedSite = { name: string; baseUrl: string } | null;
 export type HeldAddress = { row: IntegrationRow; lease: Lease };
 
 /**
- * Records a delivered message and moves the pointer of its address behind it. False when the address is not this process's any
- * more, or a chief moved its pointer: then the pointer stays.
+ * Records a delivered message and moves the pointer of its address behind it. False when another process has the address: then the
+ * pointer stays.
  */
 export async function recordSuccess(
   deps: Deps,
@@ -37,13 +37,13 @@ export async function recordSuccess(
   });
 }
 
-/** Moves the pointer of an address that this process holds, if nobody else did. Changes `row`. */
+/** Moves the pointer of an address, if this process holds it. Changes `row`. */
 export async function movePointer(deps: Deps, tx: Tx, { row, lease }: HeldAddress, upTo: number): Promise<boolean> {
   if (!(await renew(deps, tx, lease))) return false;
   const next = { after_seq: upTo, ...asReady(deps) };
-  const { numUpdatedRows } = await unmoved(tx, row).set(next).executeTakeFirst();
+  await tx.updateTable('integration').where('id', '=', row.id).set(next).execute();
   Object.assign(row, next);
-  return numUpdatedRows === 1n;
+  return true;
 }
 
 /**
@@ -61,7 +61,9 @@ export async function recordFailure(
     const tries = row.tries + 1;
     const since = row.failing_since ?? now(deps);
     const because = reasonToStop(deps, outcome, since);
-    const { numUpdatedRows } = await unmoved(tx, row)
+    const { numUpdatedRows } = await tx
+      .updateTable('integration')
+      .where('id', '=', row.id)
       .where('off_at', 'is', null)
       .set({
         tries,
@@ -90,11 +92,6 @@ function randomPart(deps: Deps): number {
 function reasonToStop(deps: Deps, { status }: SendOutcome, since: string): OffReason | null {
   if (status === 410) return 'gone';
   return since <= inSeconds(deps, -GIVE_UP_AFTER) ? 'failed' : null;
-}
-
-/** The row while its pointer is where this process read it: a chief can move it. */
-function unmoved(tx: Tx, { id, after_seq }: IntegrationRow) {
-  return tx.updateTable('integration').where('id', '=', id).where('after_seq', '=', after_seq);
 }
 
 /** Keeps a try, and removes the oldest. */

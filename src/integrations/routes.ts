@@ -12,7 +12,6 @@ export const routes: readonly Route[] = [
   get('/newsroom/integrations/:integrationId', lazy(page, 'showWebhook'), 'chief'),
   post('/newsroom/integrations/:integrationId/test', 'chief', confirmed(lazy(acts, 'postTest')), 'check'),
   post('/newsroom/integrations/:integrationId/rotate', 'chief', confirmed(lazy(acts, 'postRotation'))),
-  post('/newsroom/integrations/:integrationId/replay', 'chief', confirmed(lazy(acts, 'postReplay'))),
   post('/newsroom/integrations/:integrationId/off', 'chief', confirmed(lazy(acts, 'postOff'))),
   post('/newsroom/integrations/:integrationId/on', 'chief', confirmed(lazy(acts, 'postOn'))),
   post('/newsroom/integrations/:integrationId/remove', 'chief', confirmed(lazy(acts, 'postWebhookRemoval'))),

@@ -103,21 +103,6 @@ export async function rotateSecret(deps: Deps, actor: Actor, id: string): Promis
   return secret;
 }
 
-/**
- * Sends every change from line `from` on again, with the same message ids as before.
- * @throws forbidden, not_found, validation_failed for a line that the log has not reached
- */
-export async function replayChanges(deps: Deps, actor: Actor, id: string, from: number): Promise<void> {
-  await changeIntegration(deps, actor, { id, act: 'webhook.replayed', detail: { from } }, async (_, tx) => {
-    const last = await lastSeq({ read: tx }, 'publication_log');
-    if (!Number.isSafeInteger(from) || from < 1 || from > last)
-      throw new Failure('validation_failed', `The number is from 1 to ${last}.`, {
-        hint: 'The numbers of changes are the seq of /api/v1/public/changes.',
-      });
-    return { after_seq: from - 1, ...asReady(deps) };
-  });
-}
-
 /** Sends nothing more until it is switched on. @throws forbidden, not_found, already_done */
 export async function switchOff(deps: Deps, actor: Actor, id: string): Promise<void> {
   await changeIntegration(deps, actor, { id, act: 'webhook.switched_off' }, (row) => {
@@ -147,7 +132,7 @@ export async function removeWebhook(deps: Deps, actor: Actor, id: string): Promi
   });
 }
 
-type Act = { id: string; act: JournalAct; detail?: Record<string, unknown> };
+type Act = { id: string; act: JournalAct };
 type Change = (row: IntegrationRow, tx: Tx) => Partial<IntegrationRow> | null | Promise<Partial<IntegrationRow> | null>;
 
 function changeWebhook(deps: Deps, actor: Actor, act: Act, change: Change): Promise<void> {
@@ -157,24 +142,19 @@ function changeWebhook(deps: Deps, actor: Actor, act: Act, change: Change): Prom
   });
 }
 
-async function changeIntegration(deps: Deps, actor: Actor, { id, act, detail }: Act, change: Change): Promise<void> {
+async function changeIntegration(deps: Deps, actor: Actor, { id, act }: Act, change: Change): Promise<void> {
   requireChief(actor, 'change webhooks');
   await deps.db.write(async (tx) => {
     await lockJournal(deps.db.kind, tx); // of two changes at once, the second starts from the first
     const row = await getRow(tx, id);
     const next = await change(row, tx);
     if (next) await tx.updateTable('integration').set(next).where('id', '=', id).execute();
-    await noteAct(deps, tx, actor, { id, act, address: row.address, ...(detail && { detail }) });
+    await noteAct(deps, tx, actor, { id, act, address: row.address });
   });
 }
 
 /** The journal keeps the host alone: addresses of webhooks often hold a secret. */
-async function noteAct(
-  deps: Deps,
-  tx: Tx,
-  actor: Actor,
-  { id, act, detail, address }: Act & { address: string },
-): Promise<void> {
+async function noteAct(deps: Deps, tx: Tx, actor: Actor, { id, act, address }: Act & { address: string }) {
   const { host } = new URL(address);
-  await writeJournal(deps, tx, actor, { act, subject: { kind: 'webhook', id }, detail: { host, ...detail } });
+  await writeJournal(deps, tx, actor, { act, subject: { kind: 'webhook', id }, detail: { host } });
 }

@@ -3,7 +3,7 @@ import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { countWaiting, type Integration, listIntegrations } from '#integrations/integration-record.ts';
 import { testWebhook } from '#integrations/test-webhook.ts';
-import { addWebhook, removeWebhook, replayChanges, rotateSecret, switchOff, switchOn } from '#integrations/webhooks.ts';
+import { addWebhook, removeWebhook, rotateSecret, switchOff, switchOn } from '#integrations/webhooks.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
 import type { Deps } from '#runtime/deps.ts';
 
@@ -63,16 +63,6 @@ export async function rotateOne(args: string[], environment: Environment): Promi
   await withWebhook(args, environment, async (deps, id) => {
     const secret = await rotateSecret(deps, CLI, id);
     console.log(`The new secret, which is shown only now; the one before signs, too, for 24 hours:\n${secret}`);
-  });
-}
-
-/** `webhooks replay` */
-export async function replayOne(args: string[], environment: Environment): Promise<void> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { from: { type: 'string' } } });
-  if (!/^\d{1,15}$/.test(values.from ?? '')) throw new Error('Give --from SEQ, the number of a change.');
-  await withWebhook(positionals, environment, async (deps, id) => {
-    await replayChanges(deps, CLI, id, Number(values.from));
-    console.log(`Every change from ${values.from} on is sent again by the running server.`);
   });
 }
 

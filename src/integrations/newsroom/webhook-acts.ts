@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { parseForm, renderFormError } from '#html/newsroom/form.ts';
+import { renderFormError } from '#html/newsroom/form.ts';
 import { aboutField, readFields, readTyped } from '#html/newsroom/kit/form.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
 import { testWebhook } from '#integrations/test-webhook.ts';
-import { addWebhook, removeWebhook, replayChanges, rotateSecret, switchOff, switchOn } from '#integrations/webhooks.ts';
+import { addWebhook, removeWebhook, rotateSecret, switchOff, switchOn } from '#integrations/webhooks.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { integrationsPage, WEBHOOK_FIELDS } from './integrations-page.ts';
 import { webhookPage } from './webhook-page.ts';
@@ -53,19 +53,6 @@ function secretPage(c: Context, { id, secret, title }: { id: string; secret: str
 export async function postTest(c: Context): Promise<Response> {
   await testWebhook(c.var.deps, c.var.actor, siteSnapshot().publication, idOf(c));
   return redirect(`${pageOf(c)}?tested`);
-}
-
-/** `POST /newsroom/integrations/{integrationId}/replay`. */
-export async function postReplay(c: Context): Promise<Response> {
-  const { from = '' } = await parseForm(c);
-  try {
-    await replayChanges(c.var.deps, c.var.actor, idOf(c), /^\d{1,15}$/.test(from) ? Number(from) : 0);
-    return redirect(pageOf(c));
-  } catch (error) {
-    return renderFormError(error, (failure, status) =>
-      webhookPage(c, { typed: { from }, failure: aboutField(failure, 'from'), status }),
-    );
-  }
 }
 
 /** `POST /newsroom/integrations/{integrationId}/off`. */

@@ -2,8 +2,6 @@ import { html } from 'hono/html';
 import type { Html } from '#html/html.ts';
 import { type RefusedForm, refusalNote } from '#html/newsroom/form.ts';
 import { button } from '#html/newsroom/kit/button.ts';
-import { type Control, field } from '#html/newsroom/kit/field.ts';
-import { wrongOf } from '#html/newsroom/kit/form.ts';
 import { table } from '#html/newsroom/kit/table.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
@@ -38,7 +36,7 @@ export async function webhookPage(c: Context, refused: RefusedForm | null): Prom
 ${hasTested && latest ? testNote(latest) : ''}
 ${details(webhook, await countWaiting(deps.db.read, webhook.afterSeq), config.publication.baseUrl)}
 ${refusalNote(refused?.failure ?? null)}
-${acts(webhook, refused)}
+${acts(webhook)}
 ${tries.length === 0 ? html`<section aria-labelledby="tries-title"><h2 id="tries-title">Latest deliveries</h2><p>Nothing was sent yet.</p></section>` : deliveries(tries)}`,
   });
 }
@@ -62,14 +60,7 @@ ${publicKey ? html`<div><dt>Public key</dt><dd class="address"><code>${publicKey
 </dl>`;
 }
 
-const FROM: Control = {
-  label: 'From the change with number',
-  pattern: '[0-9]*',
-  hint: html`The <code>seq</code> of <a href="/changes">/changes</a>. Every change from it on is sent again with the same id as before.`,
-};
-
-function acts({ id, kind, off, afterSeq }: Integration, refused: RefusedForm | null): Html {
-  const typed = refused?.typed ?? {};
+function acts({ id, kind, off }: Integration): Html {
   const at = `/newsroom/integrations/${id}`;
   const isWebhook = kind === 'webhook';
   return html`<section class="act" aria-labelledby="acts-title">
@@ -83,14 +74,6 @@ ${
 }
 </div>
 <p class="hint">${off ? 'Once enabled, it gets every change that it missed.' : isWebhook ? 'A test that is taken also ends the wait for the next try. While disabled, it gets nothing; once enabled, it gets what it missed.' : 'While disabled, it gets nothing; once enabled, it gets what it missed.'}</p>
-<details${typed.from === undefined ? '' : html` open`}><summary>Send changes again …</summary>
-<form class="entry" method="post" action="${at}/replay">
-${field(FROM, {
-  name: 'from',
-  typed: new URLSearchParams({ from: typed.from ?? String(Math.max(1, afterSeq)) }),
-  wrong: wrongOf(refused?.failure, 'from'),
-})}
-<p>${button({ text: 'Send again', weight: 'plain' })}</p></form></details>
 ${
   isWebhook
     ? html`<details><summary>Rotate the secret …</summary>

@@ -58,7 +58,6 @@ const ALL_ARGUMENTS: Record<string, string[]> = {
   'webhooks add': ['https://receiver.example/changes'],
   'webhooks test': ['01a'],
   'webhooks rotate': ['01a'],
-  'webhooks replay': ['01a', '--from', '1'],
   'webhooks off': ['01a'],
   'webhooks on': ['01a'],
   'webhooks remove': ['01a'],
