@@ -13,8 +13,10 @@ import {
   type IntegrationDelivery,
   listDeliveries,
 } from '#integrations/integration-record.ts';
-import { DRAWN, deliveriesDrawing } from './deliveries-chart.ts';
 import { hostOf, stateWords } from './integrations-page.ts';
+
+/** Tries that the page lists. */
+const LISTED = 40;
 
 /** `GET /newsroom/integrations/{integrationId}`: the state, what a chief can do, and the latest deliveries. */
 export function showWebhook(c: Context): Promise<Response> {
@@ -24,13 +26,13 @@ export function showWebhook(c: Context): Promise<Response> {
 export async function webhookPage(c: Context, refused: RefusedForm | null): Promise<Response> {
   const { deps, config } = c.var;
   const webhook = await getIntegration(deps, c.req.param('integrationId') ?? '');
-  const tries = await listDeliveries(deps.db.read, webhook.id, DRAWN);
+  const tries = await listDeliveries(deps.db.read, webhook.id, LISTED);
   const [latest] = tries;
   const hasTested = c.req.query('tested') !== undefined && latest?.type === 'test';
   return newsroomPage(c, {
     title: hostOf(webhook),
     status: refused?.status ?? 200,
-    styles: ['newsroom-charts.css', 'newsroom-people.css'],
+    styles: ['newsroom-people.css'],
     main: html`<p class="trail"><a href="/newsroom/integrations">Webhooks and keys</a></p>
 <h1 class="address">${hostOf(webhook)}</h1>
 ${hasTested && latest ? testNote(latest) : ''}
@@ -86,11 +88,8 @@ ${
 }
 
 function deliveries(tries: readonly IntegrationDelivery[]): Html {
-  const drawn = tries.toReversed().map(({ at, took, trouble }) => ({ at, took, isTaken: trouble === null }));
   return html`<section aria-labelledby="tries-title">
 <h2 id="tries-title">Latest deliveries</h2>
-<p class="hint">Time until the answer. Filled bars were taken; open bars with a cross were not.</p>
-<div class="drawings">${deliveriesDrawing(drawn)}</div>
 ${table({
   caption: 'The latest deliveries, latest first',
   hasUnseenCaption: true,
