@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type BounceSettings, type MailDomain, readBounceSettings, readMailDomain } from './bounce-config.ts';
-import { type CdnSettings, readCdnSettings } from './cdn-config.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database-config.ts';
 import { type Environment, type LICENCES, readSettings, type Settings } from './env.ts';
 import { type MediaBucket, readMediaBucket } from './media-config.ts';
@@ -125,8 +124,6 @@ export type Config = DatabaseSettings & {
     /** Most bytes of text that one grant may store in one day, where it differs from the default. */
     textPerDay?: number;
   };
-  /** The headers for caches in front of the server, and the caches that the server purges. */
-  cdn: CdnSettings;
   /** Host names that are answered as the base address is. Readers who use any other name are redirected. */
   furtherHosts: readonly string[];
   /** Whether browsers must use https for the subdomains of the base address as well. */
@@ -208,7 +205,6 @@ export function readConfig(environment: Environment): Config {
       ownHost: new URL(baseUrl).hostname,
       ...(env.RATE_LIMITS === 'off' && { textPerDay: Number.POSITIVE_INFINITY }),
     }),
-    cdn: readCdnSettings(env),
     furtherHosts: Object.freeze(env.FURTHER_HOSTS),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     environment,

@@ -17,14 +17,6 @@ const seconds = (least: number, most: number) =>
     .max(most, `must be a number of seconds from ${least} to ${most}`);
 const onOff = z.enum(['on', 'off']);
 const line = z.string().trim().min(1).max(300);
-/** A secret that is sent in a header. */
-const headerText = line.regex(/^[\x21-\x7e]+$/, 'must be visible ASCII without spaces');
-/** Some of these names, separated by commas. */
-const listOf = <const Name extends string>(names: readonly Name[]) =>
-  z
-    .string()
-    .transform((given) => given.split(',').map((name) => name.trim()))
-    .pipe(z.array(z.enum(names, `must be some of ${names.join(', ')}, separated by commas`)));
 
 /** What others may do with the articles; `render/discovery/licence.ts` has the terms. */
 export const LICENCES = ['reserved', 'search-only', 'cc-by-4.0', 'cc0-1.0'] as const;
@@ -157,41 +149,6 @@ const environmentSchema = z.object({
     .default(256)
     .describe(
       'Size of the in-memory response cache of each process, in MiB, 1 to 65536. The least recently used response leaves first.',
-    ),
-  CDN_TAGS: listOf(['cache-groups', 'surrogate-key', 'cache-tag', 'xkey'])
-    .optional()
-    .describe(
-      'Headers with the tags of each public response, for caches that you purge yourself: some of `cache-groups` (RFC 9875), `surrogate-key`, `cache-tag` and `xkey`, separated by commas ([a CDN](#a-cdn-in-front)). The next settings add the header of their cache.',
-    ),
-  CDN_MAX_AGE: count(0, 86_400).optional().meta({
-    default: '`600` with a cache that is purged by tags, else `0`',
-    description:
-      'Seconds that such a cache may keep a tagged response (`CDN-Cache-Control`), 0 to 86400; `0` leaves it at the minute that readers get.',
-  }),
-  PURGE_VARNISH: line
-    .optional()
-    .describe(
-      'The addresses of your Varnish servers, such as `http://10.0.0.5:6081`, separated by commas: the server purges them after each publication ([Varnish](#varnish-in-front)).',
-    ),
-  PURGE_VARNISH_SECRET: headerText.optional().describe('A secret that these purges carry in `X-Purge-Secret`.'),
-  PURGE_FASTLY: line
-    .regex(/^[A-Za-z0-9]+$/, 'must be the id of a Fastly service')
-    .optional()
-    .describe('The id of your Fastly service.'),
-  PURGE_FASTLY_TOKEN: headerText
-    .optional()
-    .describe('A Fastly API token that may purge this service (`purge_select`).'),
-  PURGE_CLOUDFLARE: line
-    .regex(/^[A-Za-z0-9]+$/, 'must be the id of a Cloudflare zone')
-    .optional()
-    .describe('The id of your Cloudflare zone.'),
-  PURGE_CLOUDFLARE_TOKEN: headerText
-    .optional()
-    .describe('A Cloudflare API token with the permission *Cache Purge* for this zone.'),
-  PURGE_URLS: line
-    .optional()
-    .describe(
-      'Addresses of other caches, separated by commas. They get a `PURGE` request for each address that changed.',
     ),
   SMTP_URL: line
     .optional()

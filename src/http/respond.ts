@@ -1,6 +1,5 @@
 import { createMiddleware } from 'hono/factory';
 import { Failure } from '#core/failure.ts';
-import { cdnHeaders } from '#http/cache/cdn-headers.ts';
 import { type CachedResponse, headersOf304, preferredCoding, toCachedResponse } from '#http/cache/encode.ts';
 import { preferredForm } from '#http/cache/negotiate.ts';
 import { type Form, jsonResponse, MARKDOWN, type PublicResponse } from '#http/cache/public-response.ts';
@@ -30,11 +29,7 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
   };
   const headers = addDeprecation(own, c.get('deprecation'));
   const copy = { ...given, headers };
-  const isCurrent = !c.var.isLastKnown && !isFilling;
-  const printed = await toCachedResponse(copy, coding, {
-    ...publicHeaders(c.var.config, copy.type),
-    ...(isCurrent && cdnHeaders(c.var.config.cdn, copy)),
-  });
+  const printed = await toCachedResponse(copy, coding, publicHeaders(c.var.config, copy.type));
   const { about, choice = 'only', form = 'html' } = copy;
   const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
   if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
@@ -128,9 +123,8 @@ export function sentPath(c: Context): string {
 export function sendMoved(c: Context, to: string): Promise<Response> {
   const location = headerAddress(`${c.var.config.publication.baseUrl}${to}${new URL(c.req.url).search}`);
   const body = `Moved to ${location}\n`;
-  const purgedWith = ['edition', 'placed:authors'];
   const headers = { Location: location };
-  return sendPublic(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers, purgedWith });
+  return sendPublic(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers });
 }
 
 /** Redirects an address of a previous system. Its query named the page there, and means nothing here. */
@@ -138,7 +132,7 @@ export function sendOldAddress(c: Context, to: string): Promise<Response> {
   const location = headerAddress(`${c.var.config.publication.baseUrl}${to}`);
   const headers = { Location: location };
   const type = 'text/plain; charset=utf-8';
-  return sendPublic(c, { status: 301, type, body: `Moved to ${location}\n`, headers, purgedWith: ['edition'] });
+  return sendPublic(c, { status: 301, type, body: `Moved to ${location}\n`, headers });
 }
 
 // Pages with a Markdown form of their own at `….md`; at the page's address, `Accept` chooses the form.

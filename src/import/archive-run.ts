@@ -151,7 +151,7 @@ function isoTime(given: string): string | null {
   return Number.isFinite(time) ? new Date(time).toISOString() : null;
 }
 
-/** One line of the publication log for all articles that a run published, after which caches in front of the server ask again. */
+/** One line of the publication log for all articles that a run published, after which the files of the export follow. */
 export async function noteArchive(deps: Deps, { archive }: ImportRun): Promise<void> {
   if (archive !== null) await deps.db.write((tx) => logPlacement(deps, tx, 'imported'));
 }

@@ -1,15 +1,8 @@
 import { type Command, lazyCommand } from '#capability.ts';
 
-const purge = () => import('./commands/purge.ts');
 const webhooks = () => import('./commands/webhooks.ts');
 
 export const commands: readonly Command[] = [
-  {
-    words: 'purge',
-    takes: '',
-    does: 'removes all stored pages from the caches in front of the server that the PURGE_ settings name',
-    run: lazyCommand(purge, 'purgeAll'),
-  },
   {
     words: 'webhooks list',
     takes: '',

@@ -110,7 +110,7 @@ export type PublicationLine = {
   desk: string;
   /** `ads`, `suppliers`, `briefs`, `front`, `authors`, `site` or `imported` when these changed. */
   placed: string | null;
-  /** It was published elsewhere before: caches in front of the server wait for the line `imported` that follows. */
+  /** It was published elsewhere before: the files of the export wait for the line `imported` that follows. */
   isSilent: boolean;
 };
 

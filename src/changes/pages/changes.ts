@@ -41,8 +41,7 @@ export async function readChangesJson(c: Context): Promise<Response> {
     ...(isFull ? { 'Cache-Control': FOR_EVER } : query.wait > 0 && { 'Cache-Control': 'no-store' }),
   };
   const modifiedAt = isFull ? (page.changes.at(-1)?.at ?? null) : await lastChange(c);
-  const more = { modifiedAt, headers, choice: 'query', ...(query.wait === 0 && { purgedWith: ['edition'] }) } as const;
-  return sendPublic(c, jsonResponse(changesJson(publication, page), more));
+  return sendPublic(c, jsonResponse(changesJson(publication, page), { modifiedAt, headers, choice: 'query' }));
 }
 
 /** `/changes` in the form asked for, and `/changes.md`: the latest changes, newest first. */

@@ -98,8 +98,6 @@ export function headersOf304(headers: Record<string, string>): Record<string, st
 
 const IN_304 = new Set([
   'Cache-Control',
-  'CDN-Cache-Control',
-  'Surrogate-Control',
   'Content-Location',
   'ETag',
   'Expires',

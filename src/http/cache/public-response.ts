@@ -25,8 +25,6 @@ export type PublicResponse = {
    * the response from the cache. Empty when no publication changes the response. Without it the response is not cached.
    */
   about?: readonly string[];
-  /** The same for caches in front of the server alone, where this server does not cache the response itself. */
-  purgedWith?: readonly string[];
   choice?: FormChoice;
   form?: Form;
 };

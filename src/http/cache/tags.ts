@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Deps } from '#runtime/deps.ts';
 import type { PublicationLine } from '#runtime/follow-log.ts';
 
-// What a line of the publication log changes, by the names that responses give in `about`: the response cache of each process
-// and the caches in front of the server remove the same responses.
+// What a line of the publication log changes, by the names that responses give in `about`.
 
 /** The ids of the articles whose pages can list one of these articles. */
 export type ListLinking = (tx: Deps['db']['read'], ids: readonly string[]) => Promise<string[]>;
@@ -35,28 +33,4 @@ export async function changedNames(
 /** Whether the name, the look or another setting of the site changed, which every response shows. */
 export function changesSite(lines: readonly Pick<PublicationLine, 'placed'>[]): boolean {
   return lines.some(({ placed }) => placed === 'site');
-}
-
-/** The tag of every tagged response. */
-export const SITE_TAG = 'site';
-/** The most tags of a response, and bytes of all of them in one header. */
-const MOST_TAGS = 16;
-const MOST_BYTES = 1024;
-
-/**
- * The tags of a response, for caches in front of the server. Where there would be too many, the tag of every publication
- * replaces those of single articles: the response is then removed more often, and never too seldom.
- */
-export function tagsOf(about: readonly string[]): string[] {
-  const tags = [...new Set([SITE_TAG, ...about.map(tagOf)])];
-  if (tags.length <= MOST_TAGS && tags.reduce((sum, tag) => sum + tag.length + 4, 0) <= MOST_BYTES) return tags;
-  return [...new Set([SITE_TAG, ...about.map((name) => (name.startsWith('placed:') ? tagOf(name) : 'edition'))])];
-}
-
-/** Letters, digits and hyphens, at most 32 of them: what every cache accepts (RFC 9875, 2.2). */
-export function tagOf(name: string): string {
-  const [kind = '', id] = name.split(':');
-  const letter = kind === 'article' ? 'a' : kind === 'next' ? 'n' : null;
-  if (letter === null || !id) return name.replace(':', '-');
-  return `${letter}-${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
 }

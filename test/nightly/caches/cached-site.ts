@@ -2,17 +2,13 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { CAPABILITIES } from '#app.ts';
 import type { ArticleSummary } from '#article/article-rows.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
-import { lastSeq } from '#runtime/follow-log.ts';
-import { createApp } from '#server/create-app.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { createListener } from '#server/listener.ts';
 import { createServices } from '#services.ts';
-import { until } from '../../support/faults/server.ts';
 import { goLive, save } from '../../support/live.ts';
 import { openSite, type TestSite } from '../../support/site.ts';
 
@@ -28,27 +24,21 @@ export type CachedSite = {
   change: (at: number) => Promise<Change>;
   /** The addresses of all articles that were ever live. */
   addresses: () => string[];
-  /** Waits until every cache was purged once of all that has changed: a new cache is purged of everything. */
-  purged: () => Promise<unknown>;
-  /** Ends the server with its purges, as a crash does. */
-  close: () => Promise<void>;
+  /** Ends the server, as a crash does. */
+  close: () => void;
 };
 
 /** At `path`, `text` is there from now on, or the address answers 404. */
 export type Change = { act: 'published' | 'corrected' | 'withdrawn'; path: string; text: string | null };
 
-/** Opens a site with its server, and with the purges of its settings. */
-export async function openCachedSite(t: TestContext, settings: Record<string, string>): Promise<CachedSite> {
-  const site = await openSite(t, { BASE_URL: '', ...settings });
+/** Opens a site with its server. */
+export async function openCachedSite(t: TestContext): Promise<CachedSite> {
+  const site = await openSite(t, { BASE_URL: '' });
   const services = createServices(site.deps, site.config);
   const server = createHttpServer(site.config);
   server.on('request', createListener(site.deps, site.config, quiet, { services }));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const sending = await CAPABILITIES.find(({ name }) => name === 'integrations')?.jobs?.();
-  const host = { config: site.config, log: quiet, fetchOwnPage: async () => Response.error(), createApp };
-  const jobs = sending?.createJobs(site.deps, host) ?? [];
-  const close = async () => {
-    for (const { stop } of jobs) await stop?.();
+  const close = () => {
     server.close();
     server.closeAllConnections();
   };
@@ -86,16 +76,8 @@ export async function openCachedSite(t: TestContext, settings: Record<string, st
     port: (server.address() as AddressInfo).port,
     change,
     addresses: () => articles.map(({ slug }) => `/robotics/${slug}`),
-    purged: () => until(() => isPurged(site), 60_000),
     close,
   };
-}
-
-async function isPurged({ deps }: TestSite): Promise<boolean> {
-  const last = await lastSeq(deps.db, 'publication_log');
-  const rows = await deps.db.read.selectFrom('setting').select('value').where('name', 'like', 'purge %').execute();
-  const states = rows.map(({ value }) => JSON.parse(value) as { first: number; second: number; until: number });
-  return states.length > 0 && states.every(({ first, until }) => first >= last && until === 0);
 }
 
 /** Paths whose pages change with every publication. */

@@ -12,7 +12,7 @@ import { readCacheConf } from './documented-config.ts';
 const FROM_CACHE = new Set(['HIT', 'REVALIDATED', 'UPDATING', 'STALE']);
 
 async function open(t: TestContext): Promise<CachedSite & { front: number }> {
-  const cached = await openCachedSite(t, {});
+  const cached = await openCachedSite(t);
   const nginx = await startNginx((port, folder) => readCacheConf(cached.port, port, folder));
   t.after(nginx.end);
   return { ...cached, front: nginx.port };
@@ -65,7 +65,7 @@ test('nginx stores nothing private, and answers from its cache while the server 
     assert.ok(!FROM_CACHE.has(String(headers['x-cache'])), `${twice}: ${headers['x-cache']}`);
   }
   await ask(front, path);
-  await close();
+  close();
   await sleep(2100);
   const answer = await ask(front, path);
   assert.deepEqual([answer.status, answer.headers['x-cache']], [200, 'STALE']);

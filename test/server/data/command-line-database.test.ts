@@ -68,8 +68,8 @@ const ALL_ARGUMENTS: Record<string, string[]> = {
 const exists = (words: string) => COMMANDS.some((command) => command.words === words);
 const ARGUMENTS = Object.fromEntries(Object.entries(ALL_ARGUMENTS).filter(([words]) => exists(words)));
 const MAY_CREATE = ['editor add', 'restore'].filter(exists);
-/** Commands that use no database of the settings: they ask the running server, another site, or a cache in front. */
-const WITHOUT = ['health', 'verify', 'purge'].filter(exists);
+/** Commands that use no database of the settings: they ask the running server, or another site. */
+const WITHOUT = ['health', 'verify'].filter(exists);
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-command-'));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { replacePurgeState, START } from '#integrations/cdn/purge-state.ts';
 import { addWebhook, rotateSecret } from '#integrations/webhooks.ts';
 import { type Act, raceAll } from '../../support/race.ts';
 import { openSite } from '../../support/site.ts';
@@ -16,15 +15,6 @@ test('of three who want a webhook with one address at once, one gets it', async 
   const { outcomes } = await raceAll(deps, [add, add, add]);
   assert.equal(outcomes.filter((outcome) => outcome === 'already_exists').length, 2, JSON.stringify(outcomes));
   assert.equal((await deps.db.read.selectFrom('integration').select('id').execute()).length, 1);
-});
-
-test('of three who want a purge at once, one gets it', async (t) => {
-  const { deps } = await openSite(t);
-  const { outcomes } = await raceAll(
-    deps,
-    [0, 1, 2].map((first) => (deps) => replacePurgeState(deps, 'a cache', null, { ...START, first })),
-  );
-  assert.equal(outcomes.filter((outcome) => outcome === false).length, 2, JSON.stringify(outcomes));
 });
 
 test('each secret of a webhook that three chiefs rotate at once signs', async (t) => {
