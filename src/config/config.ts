@@ -15,8 +15,6 @@ export type FixedPublication = Readonly<{
   adDesk: string;
   /** What others may do with the articles. */
   licence: (typeof LICENCES)[number];
-  /** The WebSub hub that gets a message when a feed changes; null when none is set. */
-  websubHub: string | null;
   /** Whether it sends email, so that readers can subscribe. */
   sendsEmail: boolean;
 }>;
@@ -105,8 +103,6 @@ export type Config = DatabaseSettings & {
   chromium: string | null;
   /** Seconds between two runs of each background job. */
   jobsSeconds: number;
-  /** The key and the address for IndexNow; null when search engines are not told of changes. */
-  indexNow: { key: string; address: string } | null;
   /** Whether the server checks once a day that cited addresses still exist. */
   sourceWatch: 'off' | 'daily';
   /** Whether the server opens the sources that agents name for numbers, to look the numbers up. */
@@ -146,7 +142,6 @@ export function readConfig(environment: Environment): Config {
     baseUrl,
     adDesk: env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
     licence: env.CONTENT_LICENCE,
-    websubHub: env.WEBSUB_HUB ?? null,
     sendsEmail: Boolean(env.SMTP_URL),
   });
   return Object.freeze({
@@ -195,7 +190,6 @@ export function readConfig(environment: Environment): Config {
     reminderDays: Object.freeze(env.INVOICE_REMINDER_DAYS),
     chromium: env.CHROMIUM_PATH ?? null,
     jobsSeconds: env.JOBS_SECONDS,
-    indexNow: env.INDEXNOW_KEY ? { key: env.INDEXNOW_KEY, address: env.INDEXNOW_URL } : null,
     sourceWatch: env.SOURCE_WATCH,
     sourceLookup: env.SOURCE_LOOKUP,
     policy: Object.freeze({

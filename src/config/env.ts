@@ -20,9 +20,6 @@ const line = z.string().trim().min(1).max(300);
 
 /** What others may do with the articles; `render/discovery/licence.ts` has the terms. */
 export const LICENCES = ['reserved', 'search-only', 'cc-by-4.0', 'cc0-1.0'] as const;
-const httpsAddress = line.refine((text) => URL.parse(text)?.protocol === 'https:', {
-  error: 'must be an https address',
-});
 
 const environmentSchema = z.object({
   HOST: line
@@ -303,18 +300,6 @@ const environmentSchema = z.object({
     .describe(
       'The days after its due date on which an unpaid invoice is reminded of by email, each once; `none` sends no reminder by itself. Record payments before: the server knows no other.',
     ),
-  WEBSUB_HUB: httpsAddress
-    .optional()
-    .describe(
-      'The https address of a [WebSub](integrations.md#websub) hub. Feeds name it, and it learns of each change.',
-    ),
-  INDEXNOW_KEY: line
-    .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens')
-    .optional()
-    .describe(
-      'A key of 8 to 128 letters, digits and hyphens that you choose. With it, search engines learn of each change by [IndexNow](integrations.md#indexnow).',
-    ),
-  INDEXNOW_URL: httpsAddress.default('https://api.indexnow.org/indexnow').describe('Where IndexNow messages go.'),
   CHROMIUM_PATH: line
     .optional()
     .describe(

@@ -6,7 +6,7 @@ export const commands: readonly Command[] = [
   {
     words: 'webhooks list',
     takes: '',
-    does: 'lists the webhooks, and the WebSub hub and IndexNow where they are set, with their state',
+    does: 'lists the webhooks with their state',
     run: lazyCommand(webhooks, 'listWebhooks'),
   },
   {

@@ -5,7 +5,6 @@ import type { Tables } from '#db/schema/tables.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { publicKeyOf, validSecrets } from './signature.ts';
 
-export type IntegrationKind = 'webhook' | 'websub' | 'indexnow';
 export type IntegrationRow = Selectable<Tables['integration']>;
 
 /** Why messages to an address are switched off: by a chief, by its answer 410, or after five days of failures. */
@@ -14,7 +13,6 @@ export type OffReason = 'chief' | 'gone' | 'failed';
 /** An address that gets messages, as chiefs see it. */
 export type Integration = {
   id: string;
-  kind: IntegrationKind;
   address: string;
   /** `BASE_URL` when it was added or switched on. */
   baseUrl: string;
@@ -46,7 +44,7 @@ export type IntegrationDelivery = {
   answer: string | null;
 };
 
-/** Every address, webhooks in the order they were added. */
+/** Every address, in the order they were added. */
 export async function listIntegrations(deps: Deps): Promise<Integration[]> {
   const rows = await deps.db.read.selectFrom('integration').selectAll().orderBy('created_at').orderBy('id').execute();
   return rows.map((row) => toIntegration(deps, row));
@@ -89,10 +87,9 @@ export async function countWaiting(tx: Tx, afterSeq: number): Promise<number> {
 
 function toIntegration(deps: Deps, row: IntegrationRow): Integration {
   const { id, off_at, off_because, sign_key } = row;
-  const ends = row.secrets === '[]' ? [] : validSecrets(deps, row.secrets).flatMap(({ until }) => until ?? []);
+  const ends = validSecrets(deps, row.secrets).flatMap(({ until }) => until ?? []);
   return {
     id,
-    kind: row.kind as IntegrationKind,
     address: row.address,
     baseUrl: row.base_url,
     note: row.note,

@@ -1,43 +1,30 @@
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
-import { countWaiting, type IntegrationKind, type OffReason } from './integration-record.ts';
+import { countWaiting, type OffReason } from './integration-record.ts';
 
 /** `failing`: its last message failed. `switched_off`: by the server, after failures. `off`: by a chief. */
 export type IntegrationState = 'working' | 'failing' | 'switched_off' | 'off';
 
-/** The receivers of one kind, and how far behind the publication log the last of those is that get messages. */
+/** The receivers, and how far behind the publication log the last of those is that get messages. */
 export type IntegrationLag = {
-  kind: IntegrationKind;
   states: Record<IntegrationState, number>;
   /** Changes that are not delivered, and the age of the oldest one. */
   lines: number;
   seconds: number;
 };
 
-/** Measures each of these kinds, for the receivers of the site at `baseUrl`. */
-export async function measureLag(
-  deps: Deps,
-  kinds: readonly IntegrationKind[],
-  baseUrl: string,
-): Promise<IntegrationLag[]> {
+/** Measures the receivers of the site at `baseUrl`. */
+export async function measureLag(deps: Deps, baseUrl: string): Promise<IntegrationLag> {
   const { read } = deps.db;
   const rows = await read
     .selectFrom('integration')
-    .select(['kind', 'after_seq', 'off_because', 'failing_since'])
+    .select(['after_seq', 'off_because', 'failing_since'])
     .where('base_url', '=', baseUrl)
     .execute();
-  return Promise.all(
-    kinds.map(async (kind) => {
-      const states = { working: 0, failing: 0, switched_off: 0, off: 0 };
-      const positions: number[] = [];
-      for (const row of rows.filter((candidate) => candidate.kind === kind)) {
-        states[stateOf(row)]++;
-        if (row.off_because === null) positions.push(row.after_seq);
-      }
-      const lag = positions.length === 0 ? NO_LAG : await lagAfter(deps, read, Math.min(...positions));
-      return { kind, states, ...lag };
-    }),
-  );
+  const states = { working: 0, failing: 0, switched_off: 0, off: 0 };
+  for (const row of rows) states[stateOf(row)]++;
+  const positions = rows.filter((row) => row.off_because === null).map((row) => row.after_seq);
+  return { states, ...(positions.length === 0 ? NO_LAG : await lagAfter(deps, read, Math.min(...positions))) };
 }
 
 const NO_LAG = { lines: 0, seconds: 0 };

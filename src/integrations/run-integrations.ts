@@ -1,17 +1,13 @@
-import { articleUrl } from '#article/addresses.ts';
 import type { BackgroundJob } from '#capability.ts';
 import { changeJson } from '#changes/pages/changes-json.ts';
-import type { Change } from '#changes/public-changes.ts';
 import type { Config } from '#config/config.ts';
 import type { Log } from '#http/context.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { followCommits } from '#runtime/follow-log.ts';
 import { createHolder } from '#runtime/jobs/jobs.ts';
 import { readWait } from '#runtime/jobs/restored.ts';
-import type { IntegrationKind } from './integration-record.ts';
 import { measureLag } from './measure-lag.ts';
 import { createIntegrationSender, type SenderSettings } from './sender.ts';
-import { addressesOf, indexNowBody, type Service, sectionsOf, storeServices, websubBody } from './services.ts';
 
 /** Milliseconds between a commit and the look for something to send: changes that come together are sent together. */
 const PAUSE = 50;
@@ -21,31 +17,28 @@ const LONGEST_FINISH = 3000;
 /** Sends each change to other sites, after the commit of its publication; each run sends what has to be tried again. */
 export function startIntegrations(deps: Deps, config: Config, log: Log): BackgroundJob {
   const settings = senderSettings(deps, config);
-  const counts: Record<string, number> = {};
-  for (const kind of settings.kinds)
-    for (const ended of ['delivered', 'failed'] as const) counts[deliveries(kind, ended)] = 0;
+  const counts = { delivered: 0, failed: 0 };
   const sender = createIntegrationSender(deps, {
     ...settings,
     me: createHolder(deps),
     again: () => follower.lookAgain(),
     warn: (fields, message) => log.warn(fields, message),
-    count: (kind, ended) => {
-      counts[deliveries(kind, ended)] = (counts[deliveries(kind, ended)] ?? 0) + 1;
-    },
+    count: (ended) => void counts[ended]++,
   });
   let hasEnded = false;
-  let hasStored = false;
   const look = async () => {
     if (hasEnded || (await readWait(deps.db.read)) !== null) return;
-    if (!hasStored) await storeServices(deps, servicesOf(config), config.publication.baseUrl);
-    hasStored = true;
     await sender.look();
   };
   const follower = followCommits(deps.db, look, PAUSE);
   return {
     name: 'send to other sites',
     run: look,
-    read: async () => ({ ...counts, ...(await readLag(deps, settings).catch(() => ({}))) }),
+    read: async () => ({
+      'plumbline_integration_deliveries_total{ended="delivered"}': counts.delivered,
+      'plumbline_integration_deliveries_total{ended="failed"}': counts.failed,
+      ...(await readLag(deps, settings.site.baseUrl).catch(() => ({}))),
+    }),
     stop: async () => {
       hasEnded = true;
       await follower.stop();
@@ -55,60 +48,26 @@ export function startIntegrations(deps: Deps, config: Config, log: Log): Backgro
   };
 }
 
-function deliveries(kind: IntegrationKind, ended: 'delivered' | 'failed'): string {
-  return `plumbline_integration_deliveries_total{kind="${kind}",ended="${ended}"}`;
-}
-
 /** The metrics of all receivers. @throws when the database is away */
-export async function readLag(
-  deps: Deps,
-  { kinds, site }: Pick<SenderSettings, 'kinds' | 'site'>,
-): Promise<Record<string, number>> {
-  const series: Record<string, number> = {};
-  for (const { kind, states, lines, seconds } of await measureLag(deps, kinds, site.baseUrl)) {
-    series[`plumbline_integration_lag_lines{kind="${kind}"}`] = lines;
-    series[`plumbline_integration_lag_seconds{kind="${kind}"}`] = seconds;
-    for (const [state, count] of Object.entries(states))
-      series[`plumbline_integrations{kind="${kind}",state="${state}"}`] = count;
-  }
-  return series;
-}
-
-/** The services that the settings turn on. */
-export function servicesOf({ publication, indexNow }: Config): Service[] {
-  return [
-    ...(publication.websubHub ? [{ kind: 'websub' as const, address: publication.websubHub }] : []),
-    ...(indexNow ? [{ kind: 'indexnow' as const, address: indexNow.address }] : []),
-  ];
+export async function readLag(deps: Deps, baseUrl: string): Promise<Record<string, number>> {
+  const { states, lines, seconds } = await measureLag(deps, baseUrl);
+  return {
+    plumbline_integration_lag_lines: lines,
+    plumbline_integration_lag_seconds: seconds,
+    ...Object.fromEntries(
+      Object.entries(states).map(([state, count]) => [`plumbline_integrations{state="${state}"}`, count]),
+    ),
+  };
 }
 
 /** What a sender knows of the site. */
 export function senderSettings(
   deps: Pick<Deps, 'site'>,
-  config: Config,
-): Pick<SenderSettings, 'site' | 'kinds' | 'forms' | 'mailed'> {
-  const { publication, mail } = config;
+  { publication, mail }: Config,
+): Pick<SenderSettings, 'site' | 'printChange' | 'mailed'> {
   return {
     site: { baseUrl: publication.baseUrl },
-    kinds: ['webhook', ...servicesOf(config).map(({ kind }) => kind)],
-    forms: {
-      change: (change) => changeJson(deps.site.newest.publication, change),
-      batch: (kind, changes) => (kind === 'websub' ? tellHub(config, changes) : tellSearchEngines(config, changes)),
-    },
+    printChange: (change) => changeJson(deps.site.newest.publication, change),
     mailed: () => (mail ? deps.site.newest.publication : null),
   };
-}
-
-const FEEDS = ['rss.xml', 'atom.xml', 'feed.json'];
-
-function tellHub({ publication: { baseUrl } }: Config, changes: readonly Change[]) {
-  const folders = ['', ...sectionsOf(changes).map((section) => `${section}/`)];
-  const feeds = folders.flatMap((folder) => FEEDS.map((file) => `${baseUrl}/${folder}${file}`));
-  return { type: 'application/x-www-form-urlencoded', body: websubBody(feeds) };
-}
-
-function tellSearchEngines({ publication, indexNow }: Config, changes: readonly Change[]) {
-  if (!indexNow) return null;
-  const addresses = addressesOf(changes).map((address) => articleUrl(publication, address));
-  return { type: 'application/json', body: indexNowBody(publication.baseUrl, indexNow.key, addresses) };
 }

@@ -1,8 +1,8 @@
 import { runInChild } from '#runtime/child-process.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { finish, type Holder, keysOfOthers, type Lease, take } from '#runtime/jobs/jobs.ts';
-import type { IntegrationKind, IntegrationRow } from './integration-record.ts';
-import { type Message, type MessageForms, nextMessages } from './messages.ts';
+import type { IntegrationRow } from './integration-record.ts';
+import { type Message, nextMessages, type PrintChange } from './messages.ts';
 import { type MailedSite, movePointer, recordFailure, recordSuccess, SENDS } from './record-delivery.ts';
 import type { SendJob, SendOutcome, SendPart } from './send-child.ts';
 import { CHILD_ENDED, CHILD_LIMITS, SEND_CHILD, type SendingSite, toSendLane } from './send-lanes.ts';
@@ -13,9 +13,7 @@ import { CHILD_ENDED, CHILD_LIMITS, SEND_CHILD, type SendingSite, toSendLane } f
 /** What sending needs besides the tables. */
 export type SenderSettings = {
   site: SendingSite;
-  /** Which kinds are sent; the settings turn on all but webhooks. */
-  kinds: readonly IntegrationKind[];
-  forms: MessageForms;
+  printChange: PrintChange;
   mailed: () => MailedSite;
   /** This process. */
   me: Holder;
@@ -23,7 +21,7 @@ export type SenderSettings = {
   again: () => void;
   warn: (fields: Record<string, unknown>, message: string) => void;
   /** Called for each message that was delivered or failed. */
-  count?: (kind: IntegrationKind, ended: 'delivered' | 'failed') => void;
+  count?: (ended: 'delivered' | 'failed') => void;
 };
 
 export type IntegrationSender = {
@@ -65,7 +63,7 @@ export function createIntegrationSender(deps: Deps, settings: SenderSettings): I
 
   /** The lane of an address; null when there is nothing to say. */
   async function prepare(row: IntegrationRow, lease: Lease): Promise<Lane | null> {
-    const { messages, upTo } = await nextMessages(deps, row, settings.forms);
+    const { messages, upTo } = await nextMessages(deps, row, settings.printChange);
     if (messages.length > 0) return { row, lease, messages, isOpen: true };
     await deps.db.write((tx) => movePointer(deps, tx, { row, lease }, upTo));
     busy.delete(row.id);
@@ -99,8 +97,7 @@ export function createIntegrationSender(deps: Deps, settings: SenderSettings): I
   async function record(lane: Lane, outcome: SendOutcome): Promise<void> {
     const message = lane.messages.shift();
     if (!message || !lane.isOpen) return;
-    const { row } = lane;
-    settings.count?.(row.kind as IntegrationKind, outcome.trouble === null ? 'delivered' : 'failed');
+    settings.count?.(outcome.trouble === null ? 'delivered' : 'failed');
     if (outcome.trouble === null) {
       const isMine = await recordSuccess(deps, lane, message, outcome);
       if (!isMine) lane.messages = [];
@@ -125,14 +122,13 @@ export function createIntegrationSender(deps: Deps, settings: SenderSettings): I
 }
 
 /** The addresses that have not got the whole log and may be tried now. */
-function listDue(deps: Deps, { site, kinds }: SenderSettings): Promise<IntegrationRow[]> {
+function listDue(deps: Deps, { site }: SenderSettings): Promise<IntegrationRow[]> {
   return deps.db.read
     .selectFrom('integration')
     .selectAll()
     .where('off_at', 'is', null)
     .where('due_at', '<=', now(deps))
     .where('base_url', '=', site.baseUrl)
-    .where('kind', 'in', kinds)
     .where('after_seq', '<', (eb) => eb.selectFrom('publication_log').select((of) => of.fn.max('seq').as('seq')))
     .orderBy('due_at')
     .orderBy('id')

@@ -105,7 +105,7 @@ export async function rotateSecret(deps: Deps, actor: Actor, id: string): Promis
 
 /** Sends nothing more until it is switched on. @throws forbidden, not_found, already_done */
 export async function switchOff(deps: Deps, actor: Actor, id: string): Promise<void> {
-  await changeIntegration(deps, actor, { id, act: 'webhook.switched_off' }, (row) => {
+  await changeWebhook(deps, actor, { id, act: 'webhook.switched_off' }, (row) => {
     if (row.off_at !== null)
       throw new Failure('already_done', 'It is disabled already.', { hint: 'Nothing was changed.' });
     return { off_at: now(deps), off_because: 'chief' };
@@ -114,7 +114,7 @@ export async function switchOff(deps: Deps, actor: Actor, id: string): Promise<v
 
 /** Sends again, beginning with what was not delivered. @throws forbidden, not_found */
 export async function switchOn(deps: Deps, actor: Actor, { baseUrl }: WebhookSite, id: string): Promise<void> {
-  await changeIntegration(deps, actor, { id, act: 'webhook.switched_on' }, () => ({
+  await changeWebhook(deps, actor, { id, act: 'webhook.switched_on' }, () => ({
     off_at: null,
     off_because: null,
     base_url: baseUrl,
@@ -135,14 +135,7 @@ export async function removeWebhook(deps: Deps, actor: Actor, id: string): Promi
 type Act = { id: string; act: JournalAct };
 type Change = (row: IntegrationRow, tx: Tx) => Partial<IntegrationRow> | null | Promise<Partial<IntegrationRow> | null>;
 
-function changeWebhook(deps: Deps, actor: Actor, act: Act, change: Change): Promise<void> {
-  return changeIntegration(deps, actor, act, (row, tx) => {
-    if (row.kind === 'webhook') return change(row, tx);
-    throw new Failure('not_found', 'This is no webhook, but a setting.', { hint: 'Settings turn it on and off.' });
-  });
-}
-
-async function changeIntegration(deps: Deps, actor: Actor, { id, act }: Act, change: Change): Promise<void> {
+async function changeWebhook(deps: Deps, actor: Actor, { id, act }: Act, change: Change): Promise<void> {
   requireChief(actor, 'change webhooks');
   await deps.db.write(async (tx) => {
     await lockJournal(deps.db.kind, tx); // of two changes at once, the second starts from the first

@@ -26,7 +26,6 @@ export const routes: readonly Route[] = [
   unexported(cached('/authors/:slug', lazy(author, 'readAuthor'))),
   unexported(cached('/news-sitemap.xml', lazy(sitemaps, 'readNewsSitemap'))),
   unexported(cached('/:map{sitemap-[1-9][0-9]*\\.xml}', lazy(sitemaps, 'readNumberedSitemap'))),
-  unexported(cached('/indexnow.txt', lazy(discovery, 'readIndexNowKey'))),
   unexported(cached('/.well-known/security.txt', lazy(discovery, 'readSecurityTxt'))),
   cached('/static/:file', lazy(statics, 'readStatic')),
   get('/healthz', lazy(health, 'readHealth')),

@@ -16,7 +16,7 @@ export type PublicationEntry = {
   revision: number | null;
   /** UTC ISO time; of a publication the article's `modifiedAt`. Without it, now. */
   at?: string;
-  /** Nobody gets a message about it: no webhook, no search engine, no hub. Lists and followers of the changes have it. */
+  /** Nobody gets a message about it: no webhook. Lists and followers of the changes have it. */
   isSilent?: boolean;
 };
 

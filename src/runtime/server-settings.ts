@@ -33,7 +33,6 @@ const SHARED = [
   'QUOTATIONS',
   'REVIEW_BY',
   'SECOND_FACTOR',
-  'WEBSUB_HUB',
 ] as const;
 
 /** Stores the settings with which a server serves, for commands that run without them. `baseUrl` may come from its port. */

@@ -39,10 +39,9 @@ export function showIntegrations(c: Context): Promise<Response> {
 
 export async function integrationsPage(c: Context, form: ShownForm, status = 200): Promise<Response> {
   const { deps, config } = c.var;
-  const listed: Listed[] = [];
+  const webhooks: Listed[] = [];
   for (const integration of await listIntegrations(deps))
-    listed.push({ integration, waiting: await countWaiting(deps.db.read, integration.afterSeq) });
-  const webhooks = listed.filter(({ integration }) => integration.kind === 'webhook');
+    webhooks.push({ integration, waiting: await countWaiting(deps.db.read, integration.afterSeq) });
   return newsroomPage(c, {
     title: form.failure ? 'Webhook not added' : 'Webhooks and keys',
     status,
@@ -52,7 +51,6 @@ export async function integrationsPage(c: Context, form: ShownForm, status = 200
 <h2 id="webhooks-title">Webhooks</h2>
 ${webhooks.length === 0 ? html`<p>No webhook yet. Add the first below.</p>` : lines(webhooks, config.publication.baseUrl)}
 </section>
-${serviceSection(c, listed)}
 ${addForm(form)}`,
   });
 }
@@ -67,29 +65,6 @@ function lines(webhooks: readonly Listed[], baseUrl: string): Html {
     })),
     'Webhooks, in the order they were added',
   );
-}
-
-const SERVICES = [
-  { kind: 'websub', name: 'WebSub', setting: 'WEBSUB_HUB', about: 'tells a hub about new feeds' },
-  { kind: 'indexnow', name: 'IndexNow', setting: 'INDEXNOW_KEY', about: 'tells search engines about addresses' },
-] as const;
-
-/** The services that settings turn on. */
-function serviceSection(c: Context, listed: readonly Listed[]): Html {
-  const { publication, indexNow } = c.var.config;
-  const isSet = { websub: publication.websubHub !== null, indexnow: indexNow !== null };
-  return html`<section aria-labelledby="services-title">
-<h2 id="services-title">Hub and search engines</h2>
-<dl class="copy">${SERVICES.map(({ kind, name, setting, about }) => {
-    const entry = listed.find(({ integration }) => integration.id === kind);
-    const state = !isSet[kind]
-      ? html`Not set up. The setting <code>${setting}</code> turns it on`
-      : entry
-        ? html`<a href="/newsroom/integrations/${kind}">${hostOf(entry.integration)}</a>: ${stateWords(entry.integration, publication.baseUrl)}`
-        : html`Begins when the server runs`;
-    return html`<div><dt>${name}</dt><dd>${state}; it ${about}.</dd></div>`;
-  })}</dl>
-</section>`;
 }
 
 /** Pages show the host: the rest of an address is often a secret. */

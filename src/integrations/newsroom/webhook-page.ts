@@ -62,28 +62,23 @@ ${publicKey ? html`<div><dt>Public key</dt><dd class="address"><code>${publicKey
 </dl>`;
 }
 
-function acts({ id, kind, off }: Integration): Html {
+function acts({ id, off }: Integration): Html {
   const at = `/newsroom/integrations/${id}`;
-  const isWebhook = kind === 'webhook';
   return html`<section class="act" aria-labelledby="acts-title">
 <h2 id="acts-title">What you can do</h2>
 <div class="acts">
-${isWebhook ? html`<form method="post" action="${at}/test">${button({ text: 'Send a test' })}</form>` : ''}
+<form method="post" action="${at}/test">${button({ text: 'Send a test' })}</form>
 ${
   off
     ? html`<form method="post" action="${at}/on">${button({ text: 'Enable' })}</form>`
     : html`<form method="post" action="${at}/off">${button({ text: 'Disable', weight: 'plain' })}</form>`
 }
 </div>
-<p class="hint">${off ? 'Once enabled, it gets every change that it missed.' : isWebhook ? 'A test that is taken also ends the wait for the next try. While disabled, it gets nothing; once enabled, it gets what it missed.' : 'While disabled, it gets nothing; once enabled, it gets what it missed.'}</p>
-${
-  isWebhook
-    ? html`<details><summary>Rotate the secret …</summary>
+<p class="hint">${off ? 'Once enabled, it gets every change that it missed.' : 'A test that is taken also ends the wait for the next try. While disabled, it gets nothing; once enabled, it gets what it missed.'}</p>
+<details><summary>Rotate the secret …</summary>
 <form class="entry" method="post" action="${at}/rotate"><p>Makes a new secret and shows it once. The one before signs, too, for 24 hours.</p><p>${button({ text: 'Rotate the secret', weight: 'plain' })}</p></form></details>
 <details><summary>Remove …</summary>
-<form class="entry" method="post" action="${at}/remove"><p>Removes the webhook with its secret and its deliveries. The receiver gets nothing more.</p><p>${button({ text: 'Remove the webhook', weight: 'danger' })}</p></form></details>`
-    : ''
-}
+<form class="entry" method="post" action="${at}/remove"><p>Removes the webhook with its secret and its deliveries. The receiver gets nothing more.</p><p>${button({ text: 'Remove the webhook', weight: 'danger' })}</p></form></details>
 </section>`;
 }
 

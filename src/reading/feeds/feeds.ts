@@ -28,20 +28,9 @@ export async function rssFeed(
     ...(changedAt && { lastBuildDate: new Date(changedAt) }),
     ttl: TTL,
     image: { url: feedIconUrl(publication), title, link: home, width: FEED_IMAGE, height: FEED_IMAGE },
-    atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }, ...hubLinks(publication, scope)] },
+    atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }] },
     items: items.map(rssItem),
   });
-}
-
-/** The hub at which readers can subscribe to a feed (WebSub, section 4). */
-function hubLinks(publication: Publication, scope: FeedScope | null) {
-  const hub = hubOf(publication, scope);
-  return hub === null ? [] : [{ href: hub, rel: 'hub' }];
-}
-
-/** The hub is told about the feeds of the magazine and of its sections, and not about those of tags. */
-function hubOf({ websubHub }: Publication, scope: FeedScope | null): string | null {
-  return scope?.path.startsWith('/tags/') ? null : websubHub;
 }
 
 function rssItem({ id, url, title, summary, authors, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
@@ -87,7 +76,6 @@ export async function atomFeed(
     links: [
       { href: self, rel: 'self', type: 'application/atom+xml' },
       { href: home, rel: 'alternate', type: 'text/html' },
-      ...hubLinks(publication, scope),
     ],
     entries: items.map(atomEntry),
   });
@@ -129,7 +117,6 @@ export async function jsonFeed(
   scope: FeedScope | null = null,
 ): Promise<string> {
   const { title, description, home, self } = feedFacts(publication, scope, 'feed.json');
-  const hub = hubOf(publication, scope);
   const items = await Promise.all(articles.map((article) => feedItem(publication, article)));
   const feed = generateJsonFeed({
     title,
@@ -139,7 +126,6 @@ export async function jsonFeed(
     icon: publisherLogo(publication).url,
     language: xmlSafe(publication.language),
     authors: [{ name: xmlSafe(publication.name), url: `${publication.baseUrl}/` }],
-    ...(hub && { hubs: [{ type: 'WebSub', url: hub }] }),
     items: items.map(jsonItem),
   });
   return `${JSON.stringify(Object.assign({ items: [] }, feed))}\n`; // an empty feed still needs a list

@@ -98,7 +98,6 @@ const TEXTS: [path: string, ...Words][] = [
   ],
   ['/humans.txt', 'readHumans', 'text/plain', 'Read who makes the magazine', 'Who makes it, and how to reach them.'],
   ['/ads.txt', 'readAdsTxt', 'text/plain', 'Read who may sell ads automatically', 'Nobody may (IAB ads.txt 1.1).'],
-  ['/indexnow.txt', 'readIndexNowKey', 'text/plain', 'Read the IndexNow key', 'Proves IndexNow messages; or 404.'],
   [
     '/sitemap.xml',
     'readSitemap',

@@ -90,12 +90,6 @@ export function readAdsTxt(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: PLAIN, body: adsTxt(siteSnapshot().publication), about: [] });
 }
 
-/** `/indexnow.txt`: the key that shows search engines that IndexNow messages come from this site. */
-export function readIndexNowKey(c: Context): Promise<Response> {
-  const { indexNow } = c.var.config;
-  return indexNow ? sendPublic(c, { status: 200, type: PLAIN, body: indexNow.key, about: [] }) : notFound(c);
-}
-
 /** `/.well-known/security.txt`. */
 export async function readSecurityTxt(c: Context): Promise<Response> {
   const body = securityTxt(siteSnapshot().publication, c.var.deps.clock());

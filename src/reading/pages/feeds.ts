@@ -59,14 +59,7 @@ async function sendFeed(c: Context, type: string, print: (latest: Latest) => Pro
   // News of another desk must not change the feed of this desk.
   const changedAt = scope ? newest(articles) : modifiedAt;
   const body = await print({ scope, articles, changedAt });
-  const headers = filter.tag === undefined ? hubHeaders(c) : {};
-  return sendPublic(c, { status: 200, type, body, modifiedAt, about: [about], headers });
-}
-
-/** The hub of a feed and its own address, where the hub looks first (WebSub, section 4). */
-function hubHeaders(c: Context): Record<string, string> {
-  const { baseUrl, websubHub } = c.var.config.publication;
-  return websubHub === null ? {} : { Link: `<${websubHub}>; rel="hub", <${baseUrl}${c.req.path}>; rel="self"` };
+  return sendPublic(c, { status: 200, type, body, modifiedAt, about: [about] });
 }
 
 /** What the address asks for; null when there is no such desk or tag. */

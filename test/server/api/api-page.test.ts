@@ -115,7 +115,7 @@ test('a shell accepts every curl command', async (t) => {
 
 test('every TypeScript call runs and can read the response it gets', async (t) => {
   const parts = await loadParts();
-  const site = await openSite(t, { ...settingsOf(parts), INDEXNOW_KEY: 'abcdef0123' });
+  const site = await openSite(t, settingsOf(parts));
   await publishParts(parts, site);
   const api = await described(site);
   const page = listOperations(api).find(({ operation }) => operation.operationId === 'readArticle') ?? assert.fail();

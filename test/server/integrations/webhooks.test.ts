@@ -16,7 +16,7 @@ import {
 } from '#integrations/integration-record.ts';
 import { measureLag } from '#integrations/measure-lag.ts';
 import { testMessage } from '#integrations/messages.ts';
-import { readLag, senderSettings } from '#integrations/run-integrations.ts';
+import { readLag } from '#integrations/run-integrations.ts';
 import { createMessageSigner } from '#integrations/signature.ts';
 import { rotateSecret } from '#integrations/webhooks.ts';
 import { createDeps } from '#runtime/create-deps.ts';
@@ -78,10 +78,11 @@ test('a webhook gets each change as the API has it, signed; a failure is tried a
 
   assert.equal(bad.length, 1);
   assert.deepEqual((await getIntegration(site.deps, other.id)).trouble, 'It answers 500.');
-  const lag = async () => (await measureLag(site.deps, ['webhook'], site.config.publication.baseUrl))[0];
+  const lag = () => measureLag(site.deps, site.config.publication.baseUrl);
   site.pass(2);
   assert.deepEqual(await lag(), {
-    ...{ kind: 'webhook', lines: 3, seconds: 2 },
+    lines: 3,
+    seconds: 2,
     states: { working: 1, failing: 1, switched_off: 0, off: 0 },
   });
   isUp = true;
@@ -108,7 +109,8 @@ test('a webhook gets each change as the API has it, signed; a failure is tried a
   const [latest] = await listDeliveries(site.deps.db.read, other.id, 1);
   assert.deepEqual([latest?.status, latest?.changeSeq, latest?.trouble], [200, seq, null]);
   assert.deepEqual(await lag(), {
-    ...{ kind: 'webhook', lines: 0, seconds: 0 },
+    lines: 0,
+    seconds: 0,
     states: { working: 2, failing: 0, switched_off: 0, off: 0 },
   });
   webhookTestSchema.parse(
@@ -144,9 +146,9 @@ test('only chiefs see and change webhooks; the secret is shown once and stored n
   await sendAll(senderOf(site, { rehearsal }));
   assert.equal(received[GOOD]?.length, 1);
   assert.match(await (await send('')).text(), /Disabled because it answered 410/);
-  const metrics = await readLag(site.deps, senderSettings(site.deps, site.config));
-  assert.equal(metrics['plumbline_integrations{kind="webhook",state="switched_off"}'], 1);
-  assert.equal(metrics['plumbline_integration_lag_lines{kind="webhook"}'], 0);
+  const metrics = await readLag(site.deps, site.publication.baseUrl);
+  assert.equal(metrics['plumbline_integrations{state="switched_off"}'], 1);
+  assert.equal(metrics.plumbline_integration_lag_lines, 0);
   const emails = await site.deps.db.read.selectFrom('outbox').select(['about', 'recipient', 'text']).execute();
   assert.deepEqual(
     emails.map(({ about, recipient }) => [about, recipient]),

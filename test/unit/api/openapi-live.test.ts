@@ -35,7 +35,7 @@ function filled(path: string): string {
 
 test('every media type of every read matches the description, also for 304, 404 and 405', async (t) => {
   const parts = await loadParts();
-  const site = await openSite(t, { ...settingsOf(parts), FIGURES_GATE: 'warn', INDEXNOW_KEY: 'abcdef0123' });
+  const site = await openSite(t, { ...settingsOf(parts), FIGURES_GATE: 'warn' });
   const parameters = await publishParts(parts, site);
   await corrected(site);
   await finishForExport(site);

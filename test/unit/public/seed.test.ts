@@ -259,7 +259,7 @@ test('every public page has content with the sample edition', async (t) => {
   const first = EDITION[0];
   const fixed = ROUTES.filter((route) => route.method === 'GET' && route.who === 'anyone').map((route) => route.path);
   const paths = fixed
-    .filter((path) => !/:file|:map|newsroom|claim|oauth|:token|:secret|:id|:day|:series|indexnow/.test(path))
+    .filter((path) => !/:file|:map|newsroom|claim|oauth|:token|:secret|:id|:day|:series/.test(path))
     .map((path) => (path === '/cards/:section/:slug' ? `${path}.png` : path))
     .map((path) => path.replace('/issues/:issue', '/issues/2026-q3'))
     .map((path) => path.replace('/archive/:month', '/archive/2026-09'))
