@@ -45,7 +45,6 @@ export async function addWebhook(
   const [id, secret] = [deps.newId(), newWebhookSecret()];
   const row = {
     id,
-    kind: 'webhook',
     address: url,
     base_url: baseUrl,
     note,

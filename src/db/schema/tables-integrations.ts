@@ -9,10 +9,8 @@ export type IntegrationTables = ExchangeTables &
     site_setting: { name: string; value: string };
     /** An address that gets messages, and the line of the publication log up to which it got them. */
     integration: {
-      /** A UUID; of the two services that a setting turns on, its kind. */
+      /** A UUID. */
       id: string;
-      /** `webhook`, `websub` or `indexnow`. */
-      kind: string;
       address: string;
       /** `BASE_URL` when it was added or switched on: a copy of the site under another address sends nothing. */
       base_url: string;
