@@ -1,14 +1,17 @@
 import { writeVersions } from '#article/hero.ts';
 import { IMPORT, nameOf } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
-import { readPictureHeader } from '#media/inspect-picture.ts';
 import { FORMATS, type PictureFormat, renditionName, widthsOf } from '#media/renditions.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import type { ExportToRestore, RestoredPicture } from './open-export.ts';
 
-/** What the bytes of each form of rendition are. */
-const FORM_OF: Record<PictureFormat, string> = { avif: 'avif', webp: 'webp', jpg: 'jpeg' };
+/** How the bytes of each form of rendition begin. */
+const START_OF: Record<PictureFormat, RegExp> = {
+  avif: /^....ftypavif/s,
+  webp: /^RIFF....WEBP/s,
+  jpg: /^\xff\xd8\xff/,
+};
 
 /**
  * Adds the pictures of an export to the library, with all that it says about them. Their files are stored as they are, when each is a
@@ -41,14 +44,24 @@ async function storeFiles(
   for (const [at, name] of names.entries()) {
     const bytes = await source.readFile(name);
     const wanted = renditions[at];
-    const header = readPictureHeader(bytes);
-    if (!wanted || header.form !== FORM_OF[wanted.form] || header.width !== wanted.width)
+    if (!wanted || !(await isRendition(bytes, wanted)))
       throw new Failure('validation_failed', `${name} is not the picture that its name says.`, {
         hint: 'Make the export again. What was restored before stays.',
       });
-    await deps.files.put(name.slice('media/'.length), bytes.subarray(0, header.end));
+    await deps.files.put(name.slice('media/'.length), bytes);
   }
   return true;
+}
+
+async function isRendition(bytes: Buffer, { form, width }: { form: PictureFormat; width: number }): Promise<boolean> {
+  if (!START_OF[form].test(bytes.toString('latin1', 0, 12))) return false;
+  const { default: sharp } = await import('sharp');
+  return sharp(bytes)
+    .metadata()
+    .then(
+      (header) => header.width === width,
+      () => false,
+    );
 }
 
 async function addRow(deps: Deps, picture: RestoredPicture): Promise<void> {

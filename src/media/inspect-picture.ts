@@ -1,8 +1,4 @@
 import { imageError } from '#media/images/image-errors.ts';
-import { inspectGif, isGif } from '#media/images/inspect-gif.ts';
-import { inspectHeif, isHeif } from '#media/images/inspect-heif.ts';
-import { inspectImage } from '#media/images/inspect-image.ts';
-import { inspectWebp, isWebp } from '#media/images/inspect-webp.ts';
 import { PICTURE_FORM_NAMES } from './picture-forms.ts';
 
 /** Largest file, in bytes. */
@@ -13,61 +9,54 @@ export const MOST_PIXELS = 50_000_000;
 export const NARROWEST = 600;
 const LONGEST_SIDE = 16_000;
 
-/** The form and the size of an accepted file; `profile` is the colour profile of a HEIC. */
-export type PictureHeader = {
-  form: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
-  width: number;
-  height: number;
-  /** The number of bytes of the picture. Telephones append a film, which is dropped. */
-  end: number;
-  profile?: Buffer | null;
-};
+export type Decoder = typeof import('sharp').default;
+type Size = { width: number; height: number };
 
 /**
- * Inspects a file byte by byte, before any decoder reads it: it must begin with one picture in screen colours and of an accepted size. Only a GIF may be animated; its first frame is taken.
+ * Reads the header of a file: it must be a picture in screen colours and of an accepted size. Of a GIF or PNG that is animated, the
+ * first frame is taken. Returns its size, upright.
  * @throws unsupported_media_type, payload_too_large, validation_failed
  */
-export function inspectPicture(bytes: Uint8Array): PictureHeader {
+export async function inspectPicture(sharp: Decoder, bytes: Uint8Array): Promise<Size> {
   if (bytes.byteLength === 0) throw imageError('There is no file.', 'Choose a picture.');
   if (bytes.byteLength > LARGEST_FILE) throw tooLarge();
-  const header = readPictureHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  requireSize(header);
-  return header;
-}
-
-/** The form and the size of one picture, of any size. @throws unsupported_media_type, validation_failed */
-export function readPictureHeader(bytes: Buffer): PictureHeader {
-  if (isWebp(bytes)) return { form: 'webp', ...inspectWebp(bytes) };
-  if (isGif(bytes)) return { form: 'gif', ...inspectGif(bytes) };
-  if (isHeif(bytes)) return inspectHeif(bytes);
-  if (bytes.toString('latin1', 4, 8) === 'ftyp')
+  const picture = sharp(bytes, { limitInputPixels: false });
+  const { format, compression, pages = 1, space, autoOrient } = await picture.metadata().catch(refuseForm);
+  if (compression === 'hevc')
     throw imageError(
-      'This is a film, not a picture.',
-      `Send one still picture: a ${PICTURE_FORM_NAMES}.`,
+      'This is a HEIC, the form in which iPhones keep photos.',
+      'Save it as a JPEG and send that file.',
       'unsupported_media_type',
-      'type',
     );
-  return inspectImage(bytes, PICTURE_FORM_NAMES);
+  if (pages > 1 && format !== 'gif') throw imageError('The picture is animated.', 'Send one still picture.');
+  if (space === 'cmyk') throw imageError('The picture is in print colours (CMYK).', 'Export it in RGB.');
+  requireSize(autoOrient);
+  return autoOrient;
 }
 
-export function tooLarge() {
+/** Any other error is that of a damaged file. */
+function refuseForm(error: Error): never {
+  if (!error.message.includes('unsupported image format')) throw error;
+  throw imageError(
+    'This is not a picture that can be read.',
+    `Export it as a ${PICTURE_FORM_NAMES}.`,
+    'unsupported_media_type',
+  );
+}
+
+function tooLarge() {
   const hint = `Send at most ${LARGEST_FILE / 1024 / 1024} MB; readers see at most 1600 pixels of width.`;
   return imageError('The file is too large.', hint, 'payload_too_large');
 }
 
-function requireSize({ width, height }: PictureHeader): void {
-  const said = `The picture is ${width} by ${height} pixels`;
+function requireSize({ width, height }: Size): void {
+  const size = `The picture is ${width} by ${height} pixels`;
   if (width * height > MOST_PIXELS || Math.max(width, height) > LONGEST_SIDE) {
     throw imageError(
-      `${said}, which is too many.`,
+      `${size}, which is too many.`,
       `Send at most ${MOST_PIXELS / 1e6} megapixels, no side longer than ${LONGEST_SIDE}.`,
       'payload_too_large',
     );
   }
-  if (width < NARROWEST && height < NARROWEST) throw tooNarrow(said);
-}
-
-/** The error for a picture that would look blurred on pages. */
-export function tooNarrow(said: string) {
-  return imageError(`${said}, which is too few.`, `Send one at least ${NARROWEST} pixels wide.`);
+  if (width < NARROWEST) throw imageError(`${size}, which is too few.`, `Send one at least ${NARROWEST} pixels wide.`);
 }

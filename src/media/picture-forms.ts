@@ -4,14 +4,13 @@ export const PICTURE_FORMS = {
   PNG: ['image/png'],
   WebP: ['image/webp'],
   AVIF: ['image/avif'],
-  HEIC: ['image/heic', 'image/heif', '.heic', '.heif'],
   GIF: ['image/gif'],
 } as const;
 
-/** All forms in words: `JPEG, PNG, WebP, AVIF, HEIC or GIF`. */
+/** All forms in words: `JPEG, PNG, WebP, AVIF or GIF`. */
 export const PICTURE_FORM_NAMES = inWords(Object.keys(PICTURE_FORMS));
 
-/** What the file field of a form accepts: media types and file name endings. */
+/** What the file field of a form accepts, as media types. An iPhone sends a HEIC as a JPEG to a field that does not take it. */
 export const ACCEPTED_TYPES = Object.values(PICTURE_FORMS).flat().join(',');
 
 function inWords(names: readonly string[]): string {

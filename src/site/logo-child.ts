@@ -1,6 +1,5 @@
 import { Failure } from '#core/failure.ts';
 import { imageError } from '#media/images/image-errors.ts';
-import { inspectImage } from '#media/images/inspect-image.ts';
 import { serveChild } from '#runtime/child-process.ts';
 import type { DrawnLogo, LogoJob, LogoResult } from './logo.ts';
 
@@ -15,9 +14,12 @@ serveChild<LogoJob, LogoResult>(({ file }) => draw(file).then((drawn) => ({ draw
 
 /** Draws the logo again, without metadata: at most 240 pixels high, twice the size on the home page. */
 async function draw(file: Uint8Array): Promise<DrawnLogo> {
-  const png = requirePng(Buffer.from(file));
+  requireNoSvg(Buffer.from(file));
   const { default: sharp } = await import('sharp');
-  const { data, info } = await sharp(png, { limitInputPixels: MOST * MOST, failOn: 'warning' })
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadPngBuffer'] });
+  requireSize(await sharp(file, { limitInputPixels: false }).metadata());
+  const { data, info } = await sharp(file, { limitInputPixels: MOST * MOST, failOn: 'warning' })
     .toColourspace('srgb')
     .resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 9 })
@@ -25,17 +27,17 @@ async function draw(file: Uint8Array): Promise<DrawnLogo> {
   return { png: data, width: info.width, height: info.height };
 }
 
-/** The bytes of the PNG. @throws validation_failed unless the file begins with a PNG of an accepted size */
-function requirePng(bytes: Buffer): Buffer {
+function requireNoSvg(bytes: Buffer): void {
   const start = bytes.subarray(0, 1024).toString('latin1');
   if (/^(?:\xef\xbb\xbf)?\s*</.test(start))
     throw imageError(
       'This is an SVG or a web page, not a PNG.',
       'An SVG can contain programs, so it is not accepted. Export the logo as a PNG.',
     );
-  const { form, width, height, end } = inspectImage(bytes, 'PNG');
-  if (form !== 'png') throw imageError('This is a JPEG, not a PNG.', 'Export the logo as a PNG.');
-  if (Math.min(width, height) >= LEAST && Math.max(width, height) <= MOST) return bytes.subarray(0, end);
+}
+
+function requireSize({ width, height }: { width: number; height: number }): void {
+  if (Math.min(width, height) >= LEAST && Math.max(width, height) <= MOST) return;
   throw imageError(
     `The logo is ${width} by ${height} pixels.`,
     `Each side must have ${LEAST} to ${MOST} pixels. Export it in another size.`,
@@ -44,5 +46,5 @@ function requirePng(bytes: Buffer): Buffer {
 
 function refusedAs(error: unknown): LogoResult {
   if (error instanceof Failure) return { refused: { message: error.message, hint: error.detail.hint ?? '' } };
-  return { refused: { message: 'The PNG cannot be read.', hint: 'Export it again.' } };
+  return { refused: { message: 'This is not a PNG that can be read.', hint: 'Export the logo as a PNG.' } };
 }

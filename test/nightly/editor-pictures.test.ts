@@ -7,7 +7,6 @@ import { createDraft } from '#editorial/write/create-draft.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { serveSite, shoot, watch } from '../support/browser.ts';
 import { openEditor, save, sitDown } from '../support/editor-page.ts';
-import { heic } from '../support/media/heic.ts';
 import { addConverted, drawing, photo, plain, WORDS } from '../support/pictures.ts';
 import { copy, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 
@@ -98,7 +97,7 @@ test('a bad file is refused in plain words, and a picture in the body is offered
   const status = (words: RegExp) => page.locator('#hero-status').filter({ hasText: words }).waitFor();
   await page.getByLabel('Headline').fill('A headline that stays');
   await send('notes.png', 'image/png', Buffer.from('no picture'));
-  await status(/^notes\.png: This is not a picture\. Export it as a JPEG, PNG, WebP, AVIF, HEIC or GIF\./);
+  await status(/^notes\.png: This is not a picture that can be read\. Export it as a JPEG, PNG, WebP, AVIF or GIF\./);
   await send('small.png', 'image/png', await drawing(300, 200));
   await status(/^small\.png: The picture is 300 by 200 pixels, which is too few\./);
   await send('huge.jpg', 'image/jpeg', Buffer.alloc(21 * 1024 * 1024));
@@ -164,7 +163,6 @@ const red = await plain(720, 480, '#d02020').png().toBuffer();
 const blue = await plain(720, 480, '#2020d0').png().toBuffer();
 
 const FILES: Record<string, () => Promise<Buffer> | Buffer> = {
-  'slab.heic': heic,
   'slab.webp': () => sharp(red).webp().toBuffer(),
   'lossless.webp': () => sharp(red).webp({ lossless: true }).toBuffer(),
   'slab.avif': () => sharp(red).avif({ effort: 0 }).toBuffer(),
@@ -174,7 +172,7 @@ const FILES: Record<string, () => Promise<Buffer> | Buffer> = {
       .toBuffer(),
 };
 
-test('WebP, AVIF, HEIC and the first frame of a GIF become the renditions that readers get', async (t) => {
+test('WebP, AVIF and the first frame of a GIF become the renditions that readers get', async (t) => {
   const site = await openSite(t);
   const will = await site.person('writer');
   for (const [name, file] of Object.entries(FILES)) {
@@ -199,13 +197,6 @@ test('WebP, AVIF, HEIC and the first frame of a GIF become the renditions that r
       assert.deepEqual([info.width, info.height], [480, 320], `${name} ${form}`);
       const [r = 0, g = 0, b = 0] = data.subarray((info.width * 20 + 20) * info.channels);
       assert.ok(r > 200 && g < 60 && b < 60, `${name} ${form}: ${r} ${g} ${b}`);
-      if (name !== 'slab.heic') continue;
-      assert.ok(r > 205, `the colours of Display P3 become those of sRGB: ${r}`);
-      const below = data.subarray((info.width * 300 + 20) * info.channels);
-      assert.ok(
-        (below[1] ?? 0) > 140 && (below[0] ?? 0) < 60,
-        `the picture is upright: ${below.subarray(0, 3).join()}`,
-      );
     }
   }
 });

@@ -9,17 +9,16 @@ export type ImageFrame = { width: number; height: number; end: number };
 
 /**
  * Inspects a file byte by byte, before any decoder reads it: it must begin with one still JPEG or PNG.
- * `asked` names the forms that the sender may choose from.
  * @throws unsupported_media_type, validation_failed
  */
-export function inspectImage(bytes: Buffer, asked = 'JPEG or PNG'): ImageHeader {
+export function inspectImage(bytes: Buffer): ImageHeader {
   const start = bytes.subarray(0, 12).toString('latin1');
   if (start.startsWith('\xff\xd8\xff')) return { form: 'jpeg', ...inspectJpeg(bytes) };
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return { form: 'png', ...inspectPng(bytes) };
   const other = OTHERS.find(([, mark]) => mark.test(start))?.[0];
   throw imageError(
-    other ? `This is ${other}, not a ${asked}.` : 'This is not a picture.',
-    `Export it as a ${asked}.`,
+    other ? `This is ${other}, not a JPEG or PNG.` : 'This is not a picture.',
+    'Export it as a JPEG or PNG.',
     'unsupported_media_type',
     'type',
   );

@@ -103,7 +103,7 @@ ${field({ name: 'alt', label: 'What it shows', value: typed.alt, autocomplete: '
 ${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'off', hint: 'The text under the picture: who made it, and the right to use it.' })}
 <p class="field"><label for="file">File</label>
 <input id="file" name="file" type="file" accept="${ACCEPTED_TYPES}" required aria-describedby="file-hint">
-<span class="hint" id="file-hint">A ${PICTURE_FORM_NAMES}, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Of an animated GIF, the first frame is taken. Data about the place and the camera is removed.</span></p>
+<span class="hint" id="file-hint">A ${PICTURE_FORM_NAMES}, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Of an animated GIF or PNG, the first frame is taken. Data about the place and the camera is removed.</span></p>
 ${acts(button({ text: 'Add the picture' }))}
 </form>`;
 }

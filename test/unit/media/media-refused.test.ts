@@ -30,35 +30,17 @@ const BAD: Record<string, Bad> = {
   'an SVG': {
     file: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"/>'),
     status: 415,
-    reason: /an SVG or a web page/,
+    reason: /not a picture/,
   },
   'an SVG behind an XML declaration and white space': {
     file: () => Buffer.from('\ufeff \n<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
     status: 415,
-    reason: /an SVG or a web page/,
+    reason: /not a picture/,
   },
   ...BAD_FORMS,
-  'a TIFF': { file: () => plain(700, 200).tiff().toBuffer(), status: 415, reason: /a TIFF/ },
-  'a PDF': { file: () => Buffer.from('%PDF-1.7\n%%EOF'), status: 415, reason: /a PDF/ },
+  'a TIFF': { file: () => plain(700, 200).tiff().toBuffer(), status: 415, reason: /not a picture/ },
+  'a PDF': { file: () => Buffer.from('%PDF-1.7\n%%EOF'), status: 415, reason: /not a picture/ },
 
-  'an animated PNG': {
-    file: async () => afterHeader(await drawing(700, 200), chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))),
-    status: 422,
-    reason: /animated/,
-  },
-  'a PNG with a frame control and no animation control': {
-    file: async () => afterHeader(await drawing(700, 200), chunk('fcTL', Buffer.alloc(26))),
-    status: 422,
-    reason: /animated/,
-  },
-  'a PNG with frame data behind its picture': {
-    file: async () => {
-      const png = await drawing(700, 200);
-      return Buffer.concat([png.subarray(0, -12), chunk('fdAT', Buffer.alloc(40)), png.subarray(-12)]);
-    },
-    status: 422,
-    reason: /animated/,
-  },
   'a JPEG in print colours': {
     file: () => plain(700, 200).toColourspace('cmyk').jpeg().toBuffer(),
     status: 422,
@@ -67,7 +49,7 @@ const BAD: Record<string, Bad> = {
   'half a JPEG': {
     file: async () => (await photo(700, 200)).subarray(0, 4000),
     status: 422,
-    reason: /cut short/,
+    reason: /damaged/,
   },
   'a JPEG whose second half is replaced by an end marker': {
     file: async () => {
@@ -80,14 +62,9 @@ const BAD: Record<string, Bad> = {
   'a JPEG with a byte between its segments': {
     file: async () => behindSegment(await photo(700, 200), [0]),
     status: 422,
-    reason: /starts as a JPEG/,
+    reason: /damaged/,
   },
-  'a JPEG with a restart marker outside its scan': {
-    file: async () => behindSegment(await photo(700, 200), [0xff, 0xd0]),
-    status: 422,
-    reason: /starts as a JPEG/,
-  },
-  'half a PNG': { file: async () => (await drawing(700, 200)).subarray(0, 20_000), status: 422, reason: /cut short/ },
+  'half a PNG': { file: async () => (await drawing(700, 200)).subarray(0, 20_000), status: 422, reason: /damaged/ },
   'a PNG whose data does not match its header': {
     file: () =>
       Buffer.concat([PNG_MARK, header(800, 600), chunk('IDAT', deflateSync(Buffer.alloc(99))), chunk('IEND')]),
@@ -106,12 +83,12 @@ const BAD: Record<string, Bad> = {
   'a PNG that begins without a header': {
     file: () => Buffer.concat([PNG_MARK, chunk('IDAT', Buffer.alloc(64)), chunk('IEND')]),
     status: 422,
-    reason: /starts as a PNG/,
+    reason: /damaged/,
   },
   'a JPEG signature and nothing else': {
     file: () => Buffer.from([0xff, 0xd8, 0xff]),
     status: 422,
-    reason: /cut short/,
+    reason: /damaged/,
   },
 
   'a decompression bomb of 30,000 by 30,000 pixels in a few kilobytes': {
