@@ -9,18 +9,18 @@ import { familyOf } from '../../support/faults/child-processes.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
 import { BASE, openSite } from '../../support/site.ts';
 
-// How long an export of 5,000 articles with the static site takes, how much of the processor, and how much memory: it prints all.
+// How long an export of 5,000 articles takes, how much of the processor, and how much memory: it prints all.
 
 const COMMANDS = join(import.meta.dirname, '..', '..', '..', 'src/cli/cli.ts');
 /** Clock ticks in a second, of the times in /proc. */
 const TICKS = 100;
 
-test('5,000 articles with the static site are exported in 120 s with 300 MB', async (t) => {
+test('5,000 articles are exported in 120 s with 300 MB', async (t) => {
   const site = await openSite(t);
   await stockSite(site.deps, { count: 5000, body: 6000 });
   const file = join(freshFolder(t), 'out.zip');
   const began = performance.now();
-  const child = spawn(process.execPath, [COMMANDS, 'export', file, '--site'], {
+  const child = spawn(process.execPath, [COMMANDS, 'export', file], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: site.config.dataDir,

@@ -11,20 +11,18 @@ import { assertSame, BECAUSE, fill, looked } from '../../support/exchange/restor
 import { copy, openSite, type TestSite } from '../../support/site.ts';
 import { killImport } from './kill-import.ts';
 
-// A restore of a whole magazine whose process is killed again and again: the export of the new site, with its static site, is the export
+// A restore of a whole magazine whose process is killed again and again: the export of the new site is the export
 // of the previous site. KILLS sets how often, ARTICLES how many.
 
 const KILLS = Number(process.env.KILLS ?? 20);
 const ARTICLES = Number(process.env.ARTICLES ?? 600);
-/** An import reads at most 50,000 files; a static site has ten for each article. */
-const HAS_SITE = ARTICLES <= 2000;
 
 test(`a restore that is killed ${KILLS} times gives the same site`, async (t) => {
   const first = await openSite(t);
   await fill(first);
   await fillMore(first);
   first.pass(86_400);
-  const before = await exportFolder(t, first, { site: HAS_SITE });
+  const before = await exportFolder(t, first);
   const { counts, files } = readJson(before, 'manifest.json');
 
   const second = await openSite(t);
@@ -37,7 +35,7 @@ test(`a restore that is killed ${KILLS} times gives the same site`, async (t) =>
   const seconds = (performance.now() - began) / 1000;
   const run = await getRun(read, CLI, id);
   assert.deepEqual([run.state, run.trouble, run.done], ['done', null, run.found]);
-  assertSame(before, await exportFolder(t, second, { site: HAS_SITE }));
+  assertSame(before, await exportFolder(t, second));
   t.diagnostic(
     `${KILLS} kills in ${seconds.toFixed(0)} s, ${counts.articles} articles, ${Object.keys(files).length} files: the same export; ` +
       `outcomes ${JSON.stringify(await countOutcomes(read, id, 'outcome'))}`,

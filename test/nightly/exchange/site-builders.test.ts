@@ -44,7 +44,7 @@ for (const { name, isThere, build, page } of [
     const headline = 'Quotes "in" a headline: {{< x >}} [and] more';
     const { id } = await createDraft(site.deps, CLI, copy({ slug: 'hostile', headline, bodyBlocks }));
     await publish(site.deps, CLI, id, { revisionNumber: 0 });
-    const folder = await exportFolder(t, site, { site: true, private: true });
+    const folder = await exportFolder(t, site, { private: true });
     // Hugo prints a page only with a layout.
     const layouts = join(folder, 'layouts/_default');
     mkdirSync(layouts, { recursive: true });

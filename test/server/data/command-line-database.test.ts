@@ -61,7 +61,7 @@ const ALL_ARGUMENTS: Record<string, string[]> = {
   'webhooks off': ['01a'],
   'webhooks on': ['01a'],
   'webhooks remove': ['01a'],
-  export: [],
+  export: ['FOLDER/out'],
   copy: ['--from', 'file:FOLDER/none.db', '--to', 'file:FOLDER/target.db'],
 };
 /** A command of a capability that was taken out is in the lists below, and is not tested. */
@@ -85,7 +85,7 @@ test('a command without the database of a server fails, names the database, and 
     assert.ok(args, `add the arguments of ${words}`);
     const folder = folderOf(t);
     const given = [...words.split(' '), ...args.map((one) => one.replace('FOLDER', folder))];
-    const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '', EXPORT_DIR: join(folder, 'print') };
+    const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' };
     const { code, out, error } = await plumbline(site, given, settings);
     assert.equal(code, 1, `${words}: ${out}`);
     const missing = words === 'copy' ? join(folder, 'none.db') : join(folder, 'data', 'plumbline.db');

@@ -9,7 +9,7 @@ import { restrictFolder } from '#db/connection/private-files.ts';
 import { startServer, until } from '../../support/faults/server.ts';
 import { freePort } from '../../support/free-port.ts';
 
-// Files of the server and its commands are readable only by their user, except those that a web server must read.
+// Files of the server and its commands are readable only by their user.
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 /** Runs with the usual umask of a shell or a service manager. */
@@ -17,28 +17,24 @@ const usual = (command: string) => ['bash', '-c', `umask 022; exec ${command} "$
 
 test('a data folder that others may read becomes private at the start, and new files are private', async (t) => {
   const around = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
-  const [data, printed] = [join(around, 'data'), join(around, 'printed')];
+  const data = join(around, 'data');
   mkdirSync(data);
   const db = await openDatabase(`file:${join(data, 'plumbline.db')}`);
   await db.close();
   chmodSync(data, 0o755);
   chmodSync(join(data, 'plumbline.db'), 0o644);
-  const settings = { DATA_DIR: data, EXPORT_DIR: printed, SAMPLE_EDITION: 'on' };
+  const settings = { DATA_DIR: data, SAMPLE_EDITION: 'on' };
   const server = await startServer(await freePort(), settings, usual(`"${process.execPath}"`));
   t.after(async () => {
     await server.end('SIGKILL'); // it writes until then
     rmSync(around, { recursive: true, force: true });
   });
-  const page = join(printed, 'html', 'software', 'who-pays-for-typing-it-again.html');
-  await until(() => statSync(page, { throwIfNoEntry: false }) !== undefined, 30_000);
   await until(() => readdirSync(data).includes('last-edition.db'), 60_000);
   assert.equal(modeOf(data), '700');
   for (const name of readdirSync(data)) {
     const { mode } = statSync(join(data, name));
     assert.equal(mode & 0o077, 0, `${name} is ${modeOf(join(data, name))}`);
   }
-  assert.equal(modeOf(page), '644', 'nginx, another user, serves it');
-  for (const folder of ['', 'html', 'html/software']) assert.equal(modeOf(join(printed, folder)), '755', folder);
 
   const backup = join(around, 'backup.db');
   const [program = '', ...rest] = usual(`"${process.execPath}" src/cli/cli.ts backup`);

@@ -13,12 +13,10 @@ import { readExportDay } from '#export/archive/note-export.ts';
 import { runExport } from '#export/archive/run-export.ts';
 import { openZipSink } from '#export/archive/zip-sink.ts';
 import type { PageSource } from '#export/site/start.ts';
-import { isDeclared } from '#http/declared.ts';
 import { createApp } from '#server/create-app.ts';
 import { refreshSite } from '#site/live-site.ts';
 import { addSection, retireSection } from '#site/sections.ts';
-import { plumbline } from '../../support/command.ts';
-import { brokenLinks, exportFolder, hasFile, hashesIn, PLAIN, readJson } from '../../support/exchange/exports.ts';
+import { exportFolder, hashesIn, PLAIN, readJson } from '../../support/exchange/exports.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
 import { loadParts } from '../../support/part.ts';
 import { add, photo } from '../../support/pictures.ts';
@@ -81,13 +79,12 @@ test('an export has each live article as Markdown and JSON, with its picture, co
   assert.equal(readJson(folder, 'authors.json')[0].name, 'Ines Calloway');
   assert.equal(existsSync(join(folder, 'articles/field-operations')), false, 'a withdrawn article');
   assert.equal(existsSync(join(folder, 'private')), false);
-  assert.equal(existsSync(join(folder, 'site')), false);
 });
 
 test('the manifest has the SHA-256 of every other file', async (t) => {
   const site = await openSite(t);
   await filled(site);
-  const folder = await exportFolder(t, site, { site: true, private: true });
+  const folder = await exportFolder(t, site, { private: true });
   const { 'manifest.json': _own, ...others } = hashesIn(folder);
   const manifest = readJson(folder, 'manifest.json');
   assert.deepEqual(manifest.files, others);
@@ -105,45 +102,14 @@ test('the same content gives the same bytes at another time', async (t) => {
   const around = freshFolder(t);
   for (const name of ['one.zip', 'two.zip']) {
     const sink = await openZipSink(join(around, name));
-    const order = { ...PLAIN, site: true };
-    await runExport(site.deps, sourceOf(site), { order, sink, spoolFolder: around });
+    await runExport(site.deps, sourceOf(site), { order: PLAIN, sink, spoolFolder: around });
     site.pass(7200);
   }
   assert.deepEqual(readFileSync(join(around, 'one.zip')), readFileSync(join(around, 'two.zip')));
   assert.deepEqual(readdirSync(around).sort(), ['one.zip', 'two.zip'], 'nothing else is left');
 });
 
-test('the static site has a file for each address of the sitemap and no broken link; what needs a server leads to the live site', async (t) => {
-  const site = await openSite(t, { SMTP_URL: 'smtp://127.0.0.1:9' });
-  await filled(site);
-  const folder = join(await exportFolder(t, site, { site: true }), 'site');
-  const sitemap = readFileSync(join(folder, 'sitemap.xml'), 'utf8');
-  const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
-  assert.ok(addresses.length > 20);
-  assert.deepEqual(
-    addresses.filter((address) => !hasFile(folder, address)),
-    [],
-  );
-  const { links, broken } = brokenLinks(folder, BASE);
-  assert.ok(links > 500, `${links} links`);
-  assert.deepEqual(broken, []);
-  assert.match(readFileSync(join(folder, 'robotics/first-name/index.html'), 'utf8'), /url=\/robotics\/second-name"/);
-  if (isDeclared('/:section/:slug/r/:revision')) {
-    assert.ok(hasFile(folder, '/benchmarks/takeoff-benchmark/r/0'), 'permanent revisions are in it');
-    assert.ok(existsSync(join(folder, 'benchmarks/takeoff-benchmark-drawings/r/timemap')));
-  }
-  const read = (path: string) => readFileSync(join(folder, path, 'index.html'), 'utf8');
-  for (const path of ['search', 'quote', 'advertise', 'brief', '.', 'robotics/second-name'].filter((at) =>
-    existsSync(join(folder, at)),
-  ))
-    for (const [form] of read(path).matchAll(/<form\b[^>]*>/g))
-      assert.ok(form.includes(` action="${BASE}/`) && !form.includes('method="post"'), `${path}: ${form}`);
-  if (isDeclared('/brief/subscribe'))
-    assert.ok(read('.').includes(`<a href="${BASE}/brief/subscribe">Send me the brief</a>`));
-  if (isDeclared('/advertise')) assert.ok(read('advertise').includes(`href="${BASE}/advertise/inquiry"`));
-});
-
-test('after a section was added and retired, with a page of its own, every address is right and no link is broken', async (t) => {
+test('after a section was added and retired, and with a custom page, every address is right', async (t) => {
   const site = await openSite(t);
   await filled(site);
   await addSection(site.deps, CLI, { name: 'Site safety', about: 'Who gets hurt, and why.' });
@@ -154,7 +120,7 @@ test('after a section was added and retired, with a page of its own, every addre
   await retireSection(site.deps, CLI, 'benchmarks', 'site-safety');
   await retireSection(site.deps, CLI, 'people', null);
   await refreshSite(site.deps, site.config);
-  const folder = await exportFolder(t, site, { site: true });
+  const folder = await exportFolder(t, site);
   const redirects = readJson(folder, 'redirects.json') as { from: string; to: string }[];
   const to = (path: string) => redirects.find(({ from }) => from === path)?.to;
   assert.deepEqual(['/benchmarks', '/benchmarks/rss.xml', '/people', '/people.md', '/people/llms.txt'].map(to), [
@@ -168,25 +134,11 @@ test('after a section was added and retired, with a page of its own, every addre
     readFileSync(join(folder, 'redirects.nginx'), 'utf8'),
     /location = \/benchmarks \{ return 301 \/site-safety; \}/,
   );
-  const pages = join(folder, 'site');
-  assert.match(readFileSync(join(pages, 'benchmarks/index.html'), 'utf8'), /url=\/site-safety"/);
-  for (const path of ['/imprint', '/site-safety/hard-hats', '/benchmarks/takeoff-benchmark-drawings'])
-    assert.ok(hasFile(pages, path), path);
-  const sitemap = readFileSync(join(pages, 'sitemap.xml'), 'utf8');
-  const missing = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].filter(([, address = '']) => !hasFile(pages, address));
-  assert.deepEqual(missing, []);
-  assert.deepEqual(brokenLinks(pages, BASE).broken, []);
   assert.equal(readJson(folder, 'articles/pages/imprint.json').url, `${BASE}/imprint`);
   assert.match(
     readFileSync(join(folder, 'articles/pages/imprint.md'), 'utf8'),
     /\nurl: "\/imprint"\npermalink: "\/imprint"\n/,
   );
-  const { out, error } = await plumbline(site, ['export', '--nginx'], { EXPORT_DIR: folder });
-  const [, sections = ''] = /location ~ \^\/\(\?:([a-z|-]+)\)\(\?:/.exec(out) ?? assert.fail(error);
-  const all = ['benchmarks', 'field-operations', 'people', 'robotics', 'site-safety', 'software'];
-  assert.deepEqual(sections.split('|').sort(), all, 'nginx knows the sections of this site, and those of old articles');
-  assert.match(out, /location ~ \^\(\?:[^)\n]*\|\/imprint\)\$/, 'nginx knows its custom pages');
-  assert.match(out, /location = \/site-safety\/rss\.xml /);
 });
 
 test('no secret and no address of a person is in an export, also with the private part', async (t) => {
@@ -196,7 +148,7 @@ test('no secret and no address of a person is in an export, also with the privat
   for (const { plantSecrets } of await loadParts()) ofParts.push(...((await plantSecrets?.(site, chief)) ?? []));
   const webhook = { address: 'https://receiver.example/planted-path-of-hook', hasKey: 'yes' };
   const added = await (await site.fetch('/newsroom/integrations', form(chief, webhook))).text();
-  const folder = await exportFolder(t, site, { site: true, private: true });
+  const folder = await exportFolder(t, site, { private: true });
   const { read } = site.deps.db;
   const planted = [
     ...ofParts,
@@ -239,7 +191,7 @@ test('an export never overwrites, and a full disk leaves nothing', async (t) => 
   const small = join(around, 'small');
   mkdirSync(small);
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300k', 'tmpfs', small], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20k', 'tmpfs', small], { stdio: 'ignore' });
   } catch {
     rmSync(around, { recursive: true });
     return t.skip('mounting a file system is not allowed here');
@@ -249,7 +201,7 @@ test('an export never overwrites, and a full disk leaves nothing', async (t) => 
     rmSync(around, { recursive: true });
   });
   for (const open of [() => openZipSink(join(small, 'out.zip')), () => openFolderSink(join(small, 'out'))]) {
-    const run = { order: { ...PLAIN, site: true }, sink: await open(), spoolFolder: small };
+    const run = { order: PLAIN, sink: await open(), spoolFolder: small };
     await assert.rejects(() => runExport(site.deps, sourceOf(site), run), { kind: 'storage_full' });
     assert.deepEqual(readdirSync(small), []);
   }

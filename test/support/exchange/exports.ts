@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFolderSink } from '#export/archive/export-sink.ts';
 import { runExport } from '#export/archive/run-export.ts';
@@ -37,35 +37,4 @@ export function hashesIn(folder: string): Record<string, string> {
 
 export function readJson(folder: string, path: string) {
   return JSON.parse(readFileSync(join(folder, path), 'utf8'));
-}
-
-/** The links of a static site to itself that lead to no file, with how many links there are. */
-export function brokenLinks(folder: string, baseUrl: string): { links: number; broken: string[] } {
-  const broken = new Set<string>();
-  let links = 0;
-  for (const file of globSync('**/*.html', { cwd: folder }) as string[]) {
-    const page = readFileSync(join(folder, file), 'utf8');
-    for (const [tag] of page.matchAll(/<(?:a|link|img|source|script)\b[^>]*>/g))
-      for (const [, name, value = ''] of tag.matchAll(/\s(href|src|srcset)="([^"]*)"/g))
-        for (const link of name === 'srcset'
-          ? value.split(',').map((one) => one.trim().split(' ')[0] ?? '')
-          : [value]) {
-          if (
-            link.startsWith(baseUrl) &&
-            /^\/(?:brief\/subscribe|advertise\/(?:check|inquiry)|search\?|quote\?)/.test(link.slice(baseUrl.length))
-          )
-            continue; // the live site
-          const path = link.startsWith(baseUrl) ? link.slice(baseUrl.length) || '/' : link;
-          if (!/^\/(?!\/)/.test(path)) continue;
-          links += 1;
-          if (!hasFile(folder, path)) broken.add(`${file}: ${link}`);
-        }
-  }
-  return { links, broken: [...broken] };
-}
-
-/** Whether a static server has something at this address. */
-export function hasFile(folder: string, address: string): boolean {
-  const path = join(folder, decodeURIComponent(new URL(address, 'http://site.invalid').pathname));
-  return existsSync(join(path, 'index.html')) || (existsSync(path) && statSync(path).isFile());
 }
