@@ -2,9 +2,9 @@ import { availableParallelism, cpus } from 'node:os';
 import { board } from './lines/board.ts';
 import { cdn } from './lines/cdn.ts';
 import { deployments } from './lines/deployments.ts';
-import { exported, oneReader } from './lines/export.ts';
 import { flat } from './lines/many.ts';
 import { mcp } from './lines/mcp.ts';
+import { oneReader } from './lines/one-reader.ts';
 import { reads } from './lines/reads.ts';
 import { start } from './lines/start.ts';
 import { readsBesideWrites, writes } from './lines/writes.ts';
@@ -17,7 +17,6 @@ import { HEADER, row, writeReport } from './report.ts';
 
 const PARTS: Record<string, () => Promise<Line[]>> = {
   reads,
-  exported,
   oneReader,
   mcp,
   writes,

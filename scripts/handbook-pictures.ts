@@ -137,7 +137,7 @@ async function takeOwnMagazine(browser: Browser): Promise<void> {
   const headers = { Cookie: chief.cookie, Origin: config.publication.baseUrl };
   const address = 'https://partner.example/changes';
   await fetch('/newsroom/integrations', { method: 'POST', headers, body: new URLSearchParams({ address }) });
-  await fetch('/newsroom/export', { method: 'POST', headers, body: new URLSearchParams({ site: 'yes' }) });
+  await fetch('/newsroom/export', { method: 'POST', headers, body: new URLSearchParams() });
   await runJobOnce(site, 'make exports');
   const imported = await uploadBlog(site, chief);
   await take(browser, site, chief, [

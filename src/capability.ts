@@ -9,9 +9,8 @@ import type {
   DeclaredSetting,
   FieldHints,
   LoadApiParts,
-  LoadBeforeExport,
-  LoadChangedPages,
   LoadCheckData,
+  LoadDatedPages,
   LoadDayLines,
   LoadFinder,
   LoadHoldCopy,
@@ -25,7 +24,6 @@ import type { BudgetSizes } from '#http/limits.ts';
 import type { Placements } from '#http/placements.ts';
 import type { ReaderTool } from '#http/reader-tool.ts';
 import type { PublicResources, Route } from '#http/route.ts';
-import type { Services } from '#http/services.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { Email } from '#runtime/mail/outbox.ts';
 import type { Attachment } from '#runtime/mail/send-mail.ts';
@@ -59,8 +57,6 @@ export type Capability = {
   readerTools?: readonly ReaderTool[];
   /** Its sections of the page that says how numbers are settled. */
   methodSections?: LoadMethodSections;
-  /** What it has to write before the pages are exported. */
-  beforeExport?: LoadBeforeExport;
   /** Its rate limits. */
   budgets?: BudgetSizes;
   /** Its tables, for backups; the definitions are in `src/db/schema`. */
@@ -69,16 +65,14 @@ export type Capability = {
   metrics?: MetricFamilies;
   /** Checks its own tables when a backup or a database is checked. */
   checkData?: LoadCheckData;
-  /** Its pages that no page of `publicResources` names: for the sitemap, and for an export of the site after a change. */
-  changedPages?: LoadChangedPages;
+  /** Its pages that no page of `publicResources` names: for the sitemap. */
+  datedPages?: LoadDatedPages;
   /** The issues of its newsletter, whose days the ad desk sells. */
   newsletter?: LoadNewsletter;
   /** What it holds in data that were copied or restored. */
   holdCopy?: LoadHoldCopy;
   /** Makes a backup of the database at an address before a start of this release changes its tables. */
   backUpBeforeUpgrade?: BackUpBeforeUpgrade;
-  /** Requests a page of this site as readers get it, where a web server in front answers them and not this process. */
-  fetchInFront?: (config: Config, fetchPage: FetchPage) => FetchPage;
   /** What errors of a payload say about its fields. */
   fieldHints?: FieldHints;
   /** Its commands for `plumbline`, in the order of the help. */
@@ -124,7 +118,7 @@ export type Command = {
   run: RunCommand;
 };
 
-/** `loadService` is for the few commands that render pages or have to know every address. */
+/** `loadService` is for the few commands that have to know every address. */
 type RunCommand = (args: string[], environment: Environment, loadService: () => Promise<Service>) => Promise<void>;
 
 /** The function of this name, from a file that is loaded when the command runs: loading all takes longer than most commands. */
@@ -135,9 +129,8 @@ export function lazyCommand<Name extends string>(
   return async (args, environment, loadService) => (await load())[name](args, environment, loadService);
 }
 
-/** The service as a whole, for the capabilities that print its pages or file addresses beside its own. */
+/** What commands know of the service as a whole. */
 export type Service = {
-  createApp: CreateApp;
   /** Whether a path belongs to a route other than those of sections and articles. */
   isRoute: (path: string) => boolean;
 };
@@ -148,7 +141,6 @@ export type JobHost = {
   log: Log;
   /** Requests a page of this site, as a reader gets it, without the network. */
   fetchOwnPage: FetchPage;
-  createApp: CreateApp;
 };
 
 /** Requests a path of this site. */
@@ -159,14 +151,6 @@ type BackUpBeforeUpgrade = (
   url: string,
   options: { folder: string | null; now: () => string; say: (message: string) => void },
 ) => (lastMigration: string) => Promise<UpgradeBackup | null>;
-
-/** The whole service as one function. */
-export type CreateApp = (
-  deps: Deps,
-  config: Config,
-  log: Log,
-  services?: Services,
-) => { fetch: (request: Request) => Response | Promise<Response> };
 
 /** What `plumbline keys` does with the secrets and the keys of a capability. */
 export type KeyPart = {

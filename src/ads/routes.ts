@@ -1,4 +1,4 @@
-import { cached, get, lazy, post, type Route, unexported } from '#http/route.ts';
+import { cached, get, lazy, post, type Route } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const adActs = () => import('./newsroom/order-acts.ts');
@@ -23,9 +23,9 @@ const priceList = () => import('./newsroom/price-list.ts');
 const suppliersPage = () => import('./newsroom/suppliers.ts');
 
 export const routes: readonly Route[] = [
-  unexported(cached('/advertise/check', lazy(adCheck, 'showAdCheck'))),
+  cached('/advertise/check', lazy(adCheck, 'showAdCheck')),
   post('/advertise/check', 'anyone', lazy(adCheck, 'postAdCheckPage')),
-  unexported(cached('/advertise/inquiry', lazy(inquiry, 'showInquiry'))),
+  cached('/advertise/inquiry', lazy(inquiry, 'showInquiry')),
   post('/advertise/inquiry', 'anyone', lazy(inquiry, 'postInquiry')),
   get('/advertise/insertion-orders/:secret', lazy(insertionOrder, 'showInsertionOrder')),
   post('/advertise/insertion-orders/:secret', 'anyone', lazy(insertionOrder, 'postAcceptance')),
@@ -34,8 +34,8 @@ export const routes: readonly Route[] = [
   post('/advertise/orders/:secret/files', 'anyone', lazy(orderPage, 'postOrderFile')),
   get('/advertise/orders/:secret/files/:file', lazy(orderPage, 'readOrderFile')),
   get('/ads/:hash/:file', lazy(adPicture, 'readAdPicture')),
-  unexported(cached('/api/v1/advertise/availability', lazy(advertise, 'readFreeDates'))),
-  unexported(cached('/api/v1/advertise/proof-key', lazy(advertise, 'readProofKeys'))),
+  cached('/api/v1/advertise/availability', lazy(advertise, 'readFreeDates')),
+  cached('/api/v1/advertise/proof-key', lazy(advertise, 'readProofKeys')),
   post('/api/v1/advertise/check', 'anyone', lazy(adCheck, 'postAdCheck'), 'check'),
   get('/newsroom/suppliers', lazy(suppliersPage, 'showSuppliers'), 'editor'),
   post('/newsroom/suppliers', 'editor', lazy(suppliersPage, 'postSupplier')),

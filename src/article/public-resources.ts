@@ -3,7 +3,7 @@ import { ownPages } from '#article/own-page.ts';
 import { declared, type PublicFile, type PublicPage } from '#http/declared.ts';
 import type { OwnPage } from '#runtime/site-snapshot.ts';
 
-// The public resources of the site, each declared once by its capability. Routes, footer, sitemap, llms.txt, the export and the
+// The public resources of the site, each declared once by its capability. Routes, footer, sitemap, llms.txt and the
 // checks of all pages are derived from the declarations.
 
 /** The pages of all capabilities, in the order of the footer, the sitemap and llms.txt. */
@@ -11,7 +11,7 @@ export function publicPages(): readonly PublicPage[] {
   return declared().pages;
 }
 
-/** Exported public resources that have one form only, with those of the open sections. */
+/** Public resources that have one form only, with those of the open sections. */
 export function singleForms(): readonly Pick<PublicFile, 'path' | 'type'>[] {
   return [
     ...publicPages().map(({ path }) => ({ path: `${path}.md`, type: 'text/markdown' })),
@@ -30,7 +30,7 @@ export function deskFiles(desk: string): Pick<PublicFile, 'path' | 'type'>[] {
   ];
 }
 
-/** Exported public resources in several forms, of which `Accept` chooses one. */
+/** Public resources in several forms, of which `Accept` chooses one. */
 export function negotiatedPaths(): readonly string[] {
   return ['/', ...deskSlugs().map((desk) => `/${desk}`), ...publicPages().map(({ path }) => path), '/api'];
 }

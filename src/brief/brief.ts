@@ -71,6 +71,6 @@ export const brief: Capability = {
   journalActs,
   tables,
   metrics,
-  changedPages: () => import('./changed-pages.ts'),
+  datedPages: () => import('./dated-pages.ts'),
   holdCopy: () => import('./hold-copy.ts'),
 };

@@ -1,4 +1,4 @@
-import { cached, get, lazy, post, type Route, unexported } from '#http/route.ts';
+import { cached, get, lazy, post, type Route } from '#http/route.ts';
 import { confirmed } from '#people/newsroom/confirmed.ts';
 
 // Each file is imported at the first request for one of its handlers.
@@ -18,7 +18,7 @@ const subscriberLists = () => import('./newsroom/subscribers/subscriber-lists.ts
 const subscribers = () => import('./newsroom/subscribers/subscribers.ts');
 
 export const routes: readonly Route[] = [
-  unexported(cached('/brief/subscribe', lazy(subscribe, 'showSubscribe'))),
+  cached('/brief/subscribe', lazy(subscribe, 'showSubscribe')),
   post('/brief/subscribe', 'anyone', lazy(subscribe, 'postSubscribe')),
   post('/brief/events/postmark', 'anyone', lazy(briefEvents, 'postPostmarkEvent')),
   post('/brief/events/ses', 'anyone', lazy(briefEvents, 'postSesEvent')),

@@ -1,6 +1,6 @@
-import { get, lazy, type Route, unexported } from '#http/route.ts';
+import { get, lazy, type Route } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const changes = () => import('./pages/changes.ts');
 
-export const routes: readonly Route[] = [unexported(get('/api/v1/public/changes', lazy(changes, 'readChangesJson')))];
+export const routes: readonly Route[] = [get('/api/v1/public/changes', lazy(changes, 'readChangesJson'))];

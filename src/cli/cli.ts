@@ -54,13 +54,10 @@ function sayStart(): number {
   return 0;
 }
 
-/** What the few commands need that render pages or know every address. */
+/** What the few commands need that know every address. */
 async function loadService(): Promise<Service> {
-  const [{ createApp }, { isRoute }] = await Promise.all([
-    import('#server/create-app.ts'),
-    import('#server/routes.ts'),
-  ]);
-  return { createApp, isRoute };
+  const { isRoute } = await import('#server/routes.ts');
+  return { isRoute };
 }
 
 /** An error in words: one of the arguments names the argument and the use of the command, one of a file the file. */

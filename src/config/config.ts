@@ -59,8 +59,6 @@ export type Config = DatabaseSettings & {
   metrics: { host: string; port: number } | null;
   /** Most bytes of cached responses in a process. */
   cacheBytes: number;
-  /** The folder to which the site is exported as files; null for no export. */
-  exportDir: string | null;
   /** The mail server, and the sender of mail; null when no mail is sent. */
   mail: MailServer | null;
   /** The Field Brief: its sender, and who signs the emails. */
@@ -161,7 +159,6 @@ export function readConfig(environment: Environment): Config {
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     logLevel: env.LOG_LEVEL,
     metrics: readMetricsAddress(env.METRICS_ADDRESS, env.METRICS_PUBLIC === 'on'),
-    exportDir: env.EXPORT_DIR ?? null,
     cacheBytes: env.CACHE_MEGABYTES * 1024 * 1024,
     mail: readMailServer(env.SMTP_URL, env.MAIL_FROM ?? addressAt(baseUrl, 'newsroom')),
     brief: Object.freeze({

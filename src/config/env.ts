@@ -137,11 +137,6 @@ const environmentSchema = z.object({
     .optional()
     .describe('Where the server publishes its metrics, as `HOST:PORT`. See [metrics](#metrics).'),
   METRICS_PUBLIC: onOff.default('off').describe('`on` allows a `METRICS_ADDRESS` that is not private.'),
-  EXPORT_DIR: line
-    .optional()
-    .describe(
-      'The folder to which the site is exported as files, updated at each publication, for nginx to serve ([how](#serving-the-export-with-nginx)).',
-    ),
   CACHE_MEGABYTES: count(1, 65536)
     .default(256)
     .describe(

@@ -1,7 +1,6 @@
 import type { Capability } from '#capability.ts';
 import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
-import { metrics } from './metrics.ts';
 import { routes } from './routes.ts';
 import { tables } from './tables.ts';
 
@@ -22,9 +21,4 @@ export const exporting: Capability = {
   jobs: () => import('./jobs.ts'),
   journalActs,
   tables,
-  metrics,
-  fetchInFront: ({ exportDir }, fetchPage) => {
-    if (exportDir === null) return fetchPage;
-    return async (path) => (await import('./read-exported.ts')).preferExported(exportDir, fetchPage)(path);
-  },
 };

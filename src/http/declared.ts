@@ -31,9 +31,8 @@ export type Declared = {
   nameSubjects: readonly LoadNameSubjects[];
   readerTools: readonly ReaderTool[];
   methodSections: readonly LoadMethodSections[];
-  beforeExport: readonly LoadBeforeExport[];
   dataChecks: readonly LoadCheckData[];
-  changedPages: readonly LoadChangedPages[];
+  datedPages: readonly LoadDatedPages[];
   copyHolds: readonly LoadHoldCopy[];
   fieldHints: readonly FieldHints[];
   newsletters: readonly LoadNewsletter[];
@@ -60,10 +59,6 @@ export type LoadNameSubjects = () => Promise<{ nameSubjects: NameSubjects }>;
 export type LoadMethodSections = () => Promise<{
   methodSections: (publication: Publication) => readonly ProseSection[];
 }>;
-
-/** What a capability has to write before an export reads the pages at one moment of the database. */
-export type BeforeExport = (deps: Deps, publication: Publication) => Promise<void>;
-export type LoadBeforeExport = () => Promise<{ beforeExport: BeforeExport }>;
 
 /** Reads the tables of a capability in a backup or a database, and says what is wrong with them. */
 export type CheckData = (side: {
@@ -94,14 +89,10 @@ export type FindIssues = (tx: Deps['db']['read'], days: readonly string[]) => Pr
 export type CountReaders = (tx: Deps['db']['read']) => Promise<number>;
 export type LoadNewsletter = () => Promise<{ findIssues: FindIssues; countReaders: CountReaders }>;
 
-/**
- * The paths of pages of a capability to export again, other than its public resources. `changed` has the ids of articles, and the
- * marks that the publication log has in place of one; null: everything may have changed.
- */
-export type ChangedPages = (tx: Deps['db']['read'], changed: readonly string[] | null) => Promise<DatedPage[]>;
-/** `changedAt`: for the sitemap. */
+/** The pages of a capability for the sitemap, other than its public resources. */
+export type DatedPages = (tx: Deps['db']['read']) => Promise<DatedPage[]>;
 export type DatedPage = { path: string; changedAt: string };
-export type LoadChangedPages = () => Promise<{ changedPages: ChangedPages }>;
+export type LoadDatedPages = () => Promise<{ datedPages: DatedPages }>;
 
 /**
  * Prevents a copy of the data from doing again what the original may have done since. It runs in the transaction that writes the
@@ -116,7 +107,7 @@ export type LoadHoldCopy = () => Promise<{ holdCopy: HoldCopy }>;
 
 /**
  * A page of the magazine with a Markdown form at `path` + `.md`; at `path` itself the header `Accept` chooses the form. It is cached,
- * listed in the sitemap and llms.txt, and exported.
+ * listed in the sitemap and llms.txt.
  */
 export type PublicPage = {
   path: string;
@@ -127,7 +118,7 @@ export type PublicPage = {
   after?: string;
 };
 
-/** An exported public resource that has one form only. */
+/** A public resource that has one form only. */
 export type PublicFile = {
   path: string;
   /** The media type, without its charset. */
@@ -265,9 +256,8 @@ const NOTHING: Declared = {
   nameSubjects: [],
   readerTools: [],
   methodSections: [],
-  beforeExport: [],
   dataChecks: [],
-  changedPages: [],
+  datedPages: [],
   copyHolds: [],
   fieldHints: [],
   newsletters: [],

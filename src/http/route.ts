@@ -16,8 +16,6 @@ export type Route = {
   from?: 'own origin' | 'any origin';
   /** Whether the response cache is asked before the handler. */
   isCached?: true;
-  /** False for a public resource that is not among the files for nginx. */
-  isExported?: false;
 };
 
 /** The public resources of a capability. */
@@ -29,14 +27,6 @@ export type PublicResources = {
 /** A public resource, served from the response cache where possible. */
 export function cached(path: string, handler: Handler): Route {
   return { method: 'GET', path, who: 'anyone', handler, isCached: true };
-}
-
-/**
- * A public resource that is not exported: it changes with the time, with ad orders or with the request, or there is one for each
- * article or byline. docs/operations.md lists these resources.
- */
-export function unexported(route: Route): Route {
-  return { ...route, isExported: false };
 }
 
 export function get(path: string, handler: Handler, who: Access = 'anyone', limit?: Budget): Route {

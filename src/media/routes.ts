@@ -1,4 +1,4 @@
-import { cached, get, lazy, post, type Route, unexported } from '#http/route.ts';
+import { cached, get, lazy, post, type Route } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const cards = () => import('./cards/cards.ts');
@@ -10,7 +10,7 @@ const pictures = () => import('./newsroom/pictures.ts');
 const pictureUpload = () => import('./newsroom/upload-picture.ts');
 
 export const routes: readonly Route[] = [
-  unexported(cached('/cards/:section/:slug', lazy(cards, 'readCard'))),
+  cached('/cards/:section/:slug', lazy(cards, 'readCard')),
   get('/media/:hash/:file', lazy(media, 'readMedia')),
   get('/newsroom/pictures', lazy(pictures, 'showPictures'), 'member'),
   post('/newsroom/pictures', 'member', lazy(pictures, 'postPicture'), 'write'),

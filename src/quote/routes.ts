@@ -1,9 +1,9 @@
-import { get, lazy, post, type Route, unexported } from '#http/route.ts';
+import { get, lazy, post, type Route } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const quote = () => import('./pages/quote.ts');
 
 export const routes: readonly Route[] = [
-  unexported(get('/api/v1/public/quote', lazy(quote, 'readQuote'))),
+  get('/api/v1/public/quote', lazy(quote, 'readQuote')),
   post('/api/v1/public/quote', 'anyone', lazy(quote, 'postQuote')),
 ];

@@ -1,4 +1,4 @@
-import { cached, get, lazy, type Route, unexported } from '#http/route.ts';
+import { cached, get, lazy, type Route } from '#http/route.ts';
 
 // Each file is imported at the first request for one of its handlers.
 const article = () => import('./pages/article.ts');
@@ -16,17 +16,17 @@ const statics = () => import('#reading/pages/static.ts');
 
 export const routes: readonly Route[] = [
   cached('/', lazy(front, 'readFront')),
-  unexported(cached('/issues/:issue', lazy(issues, 'readIssue'))),
-  unexported(cached('/series/:series', lazy(series, 'readSeries'))),
-  unexported(cached('/archive/:month', lazy(lists, 'readMonth'))),
-  unexported(cached('/tags/:tag', lazy(lists, 'readTag'))),
-  unexported(cached('/tags/:tag/rss.xml', lazy(feeds, 'readRss'))),
-  unexported(cached('/tags/:tag/atom.xml', lazy(feeds, 'readAtom'))),
-  unexported(cached('/tags/:tag/feed.json', lazy(feeds, 'readJsonFeed'))),
-  unexported(cached('/authors/:slug', lazy(author, 'readAuthor'))),
-  unexported(cached('/news-sitemap.xml', lazy(sitemaps, 'readNewsSitemap'))),
-  unexported(cached('/:map{sitemap-[1-9][0-9]*\\.xml}', lazy(sitemaps, 'readNumberedSitemap'))),
-  unexported(cached('/.well-known/security.txt', lazy(discovery, 'readSecurityTxt'))),
+  cached('/issues/:issue', lazy(issues, 'readIssue')),
+  cached('/series/:series', lazy(series, 'readSeries')),
+  cached('/archive/:month', lazy(lists, 'readMonth')),
+  cached('/tags/:tag', lazy(lists, 'readTag')),
+  cached('/tags/:tag/rss.xml', lazy(feeds, 'readRss')),
+  cached('/tags/:tag/atom.xml', lazy(feeds, 'readAtom')),
+  cached('/tags/:tag/feed.json', lazy(feeds, 'readJsonFeed')),
+  cached('/authors/:slug', lazy(author, 'readAuthor')),
+  cached('/news-sitemap.xml', lazy(sitemaps, 'readNewsSitemap')),
+  cached('/:map{sitemap-[1-9][0-9]*\\.xml}', lazy(sitemaps, 'readNumberedSitemap')),
+  cached('/.well-known/security.txt', lazy(discovery, 'readSecurityTxt')),
   cached('/static/:file', lazy(statics, 'readStatic')),
   get('/healthz', lazy(health, 'readHealth')),
   get('/readyz', lazy(health, 'readReadiness')),
@@ -36,9 +36,9 @@ export const routes: readonly Route[] = [
   cached('/api/v1/public/articles/:section/:slug/related', lazy(related, 'readArticleRelated')),
   cached('/api/public/markdown/:section/:slug', lazy(article, 'readArticleMarkdown')),
   cached('/api/v1/public/markdown/:section/:slug', lazy(article, 'readArticleMarkdown')),
-  unexported(cached('/api/v1/public/series/:series', lazy(series, 'readSeriesJson'))),
-  unexported(cached('/api/v1/public/archive/:month', lazy(lists, 'readMonth'))),
-  unexported(cached('/api/v1/public/tags/:tag', lazy(lists, 'readTag'))),
+  cached('/api/v1/public/series/:series', lazy(series, 'readSeriesJson')),
+  cached('/api/v1/public/archive/:month', lazy(lists, 'readMonth')),
+  cached('/api/v1/public/tags/:tag', lazy(lists, 'readTag')),
   cached('/:section', lazy(front, 'readFront')),
   cached('/:section/llms.txt', lazy(discovery, 'readDeskLlms')),
   cached('/:section/rss.xml', lazy(feeds, 'readRss')),

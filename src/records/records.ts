@@ -9,7 +9,6 @@ export const records: Capability = {
   routes,
   commands,
   methodSections: () => import('./pages/method-sections.ts'),
-  beforeExport: () => import('./before-export.ts'),
   checkData: () => import('./check-data.ts'),
   jobs: () => import('./jobs.ts'),
   openApi: () => import('./openapi.ts'),

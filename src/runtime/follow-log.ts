@@ -2,7 +2,7 @@ import { type Database, prepared } from '#db/database.ts';
 import type { Deps } from './deps.ts';
 import { boundToSite } from './site-snapshot.ts';
 
-// Everything that waits for changes follows them here: the cache and the export the publication log, the fallback the
+// Everything that waits for changes follows them here: the cache the publication log, the fallback the
 // commits, the live board the journal.
 
 export type CommitFollower = {

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { createMcpFastPath } from '#agents/mcp/editorial/fast-path.ts';
-import { CAPABILITIES } from '#app.ts';
 import type { FetchPage } from '#capability.ts';
 import type { Config } from '#config/config.ts';
 import { createWriteFastPath } from '#editorial/api/fast-path.ts';
@@ -57,21 +56,14 @@ export function createListener(
 
 const unpack = promisify(brotliDecompress);
 
-/**
- * Requests pages of this site as a browser does, but without the network: the responses that readers get, from a web server in
- * front too.
- */
+/** Requests pages of this site as a browser does, but without the network: the responses that readers get. */
 export function fetchOwnPages(deps: Deps, config: Config, log: Log, services: Services): FetchPage {
   let app: ReturnType<typeof createApp> | null = null; // without ads no page is requested
   const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };
-  const ask = async (path: string) => {
+  return async (path) => {
     app ??= createApp(deps, config, log, services);
     const response = await app.fetch(new Request(config.publication.baseUrl + path, { headers }));
     if (response.headers.get('content-encoding') !== 'br') return response;
     return new Response(new Uint8Array(await unpack(await response.arrayBuffer())), { status: response.status });
   };
-  return CAPABILITIES.reduce<FetchPage>(
-    (fetchPage, { fetchInFront }) => fetchInFront?.(config, fetchPage) ?? fetchPage,
-    ask,
-  );
 }

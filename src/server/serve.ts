@@ -20,7 +20,6 @@ import { addressOf, serveMetrics } from '#server/metrics/prometheus.ts';
 import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
 import { closeServices, createServices } from '#services.ts';
 import { placeSite, refreshSite } from '#site/live-site.ts';
-import { createApp } from './create-app.ts';
 import { createDrain } from './drain.ts';
 import { createEventStreams } from './event-streams.ts';
 import { serveFastPath } from './fast-path.ts';
@@ -103,7 +102,7 @@ export async function startServer(settings: Config): Promise<void> {
     const { startJobs, createJobs, compileFinder } = await loadLater();
     if (stop.hasBegun()) return;
     const fetchOwnPage = fetchOwnPages(deps, config, log, services);
-    jobs = createJobs(deps, { config, log, fetchOwnPage, createApp });
+    jobs = createJobs(deps, { config, log, fetchOwnPage });
     stopJobs = startJobs(deps, config, log, jobs).stop;
     void compileFinder();
   }, FIRST_SECOND).unref();

@@ -44,7 +44,7 @@ export type ProofPart = {
 };
 
 const METHOD =
-  'While an ad runs, the service requests each page that should show it about once a minute, and searches the page for the address of the picture, which contains the SHA-256 of its file. It reads the page that the server sends to readers, or the exported file where a web server in front sends that; caches beyond may keep a page for a minute longer. The proof lists each page from the first check that found the picture to the last one. A time of more than three minutes between two checks, or without the picture on any page, is listed as a gap. That a Field Brief was sent is known from the record of this site, which counts the emails that mail servers accepted, rounded down to 10; the ad desk records by hand only what was sent elsewhere.';
+  'While an ad runs, the service requests each page that should show it about once a minute, and searches the page for the address of the picture, which contains the SHA-256 of its file. It reads the page that the server sends to readers; caches beyond may keep a page for a minute longer. The proof lists each page from the first check that found the picture to the last one. A time of more than three minutes between two checks, or without the picture on any page, is listed as a gap. That a Field Brief was sent is known from the record of this site, which counts the emails that mail servers accepted, rounded down to 10; the ad desk records by hand only what was sent elsewhere.';
 
 /** Collects the evidence of an order's run. `hasBrowser`: whether the service has a browser for screenshots. */
 export async function buildProofDocument(

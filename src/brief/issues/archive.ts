@@ -45,26 +45,6 @@ export async function readReach(tx: Tx, day: string): Promise<number | null> {
   return accepted < FEWEST_NAMED ? null : accepted;
 }
 
-/** The sent briefs that name one of these articles. */
-export async function listBriefsWith(
-  tx: Tx,
-  articleIds: readonly string[],
-): Promise<Pick<ArchivedBrief, 'day' | 'sentAt'>[]> {
-  if (articleIds.length === 0) return [];
-  const rows = await sentBriefs(tx)
-    .select(['brief.day', 'brief.sent_at'])
-    .where((is) =>
-      is.or(
-        articleIds.flatMap((id) => [
-          is('brief_revision.stories', 'like', `%"${id}"%`),
-          is('brief_revision.corrections', 'like', `%"${id}"%`),
-        ]),
-      ),
-    )
-    .execute();
-  return rows.map(({ day, sent_at }) => ({ day, sentAt: sent_at ?? '' }));
-}
-
 /** The brief of a day; null until it was sent. */
 export async function findSentBrief(tx: Tx, day: string): Promise<PublishedBrief | null> {
   const row = await sentBriefs(tx)

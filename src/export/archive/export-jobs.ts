@@ -181,7 +181,7 @@ const EXPORTS: JobKind = { name: 'export', seconds: 60 };
 /** Processes that may end while they write an export, before no other begins it again. */
 const MOST_ENDED = 2;
 const ENDED_TWICE =
-  'It ended two processes of the server that wrote it, because it took too much time or memory, or because they were killed. It is not begun again by itself. Ask for it again; without the static site it needs less.';
+  'It ended two processes of the server that wrote it, because it took too much time or memory, or because they were killed. It is not begun again by itself. Ask for it again.';
 
 /** An export that this process writes. */
 export type ClaimedExport = { lease: Lease; folder: string; what: NotedOrder };

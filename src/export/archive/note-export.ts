@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 
-export type NotedOrder = { site: boolean; private: boolean; since: string | null };
+export type NotedOrder = { private: boolean; since: string | null };
 
 /** A day of `--since`. @throws bad_request */
 export function readExportDay(day: string): string {

@@ -1,6 +1,4 @@
-import { tmpdir } from 'node:os';
 import { Failure } from '#core/failure.ts';
-import type { PageSource } from '#export/site/start.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { createHolder, type Lease } from '#runtime/jobs/jobs.ts';
 import {
@@ -21,7 +19,7 @@ const NOTE_EVERY = 2000;
 /** Makes the exports that chiefs asked for, one at a time, and ends those that nobody downloaded. `isStopping` ends it early. */
 export async function runExportJobs(
   deps: Deps,
-  source: PageSource,
+  databaseUrl: string,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   await endOldExports(deps);
@@ -37,8 +35,8 @@ export async function runExportJobs(
     );
     const notes = createNotes(deps, job.lease, isStopping);
     try {
-      const run = { order: job.what, sink, spoolFolder: tmpdir(), progress: notes.progress, isServing: true };
-      await runExport(deps, source, { ...run, sink: { ...sink, add: notes.stoppable(sink.add) } });
+      const stoppable = { ...sink, add: notes.stoppable(sink.add) };
+      await runExport(deps, databaseUrl, { order: job.what, sink: stoppable, progress: notes.progress });
       await finishExport(deps, job.lease, sink.result());
     } catch (error) {
       if (isStopping()) {

@@ -3,7 +3,6 @@ import { currentSections } from '#article/desk.ts';
 import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
-import type { AddSiteFile } from '#export/site/static-site.ts';
 import { licenceOf } from '#http/licence.ts';
 import type { Files } from '#runtime/files/files.ts';
 import { exportedJson, jsonFile } from './article-json.ts';
@@ -16,13 +15,11 @@ import { compare, listLiveArticles, pathOf, readArticle } from './read-articles.
 import { caddyRedirects, hostRedirects, nginxRedirects } from './redirect-files.ts';
 import { listSeries } from './series-list.ts';
 import { siteBuilders } from './site-builders.ts';
-import { listAllCorrections, listAuthors, listChanges, listRedirects, listTags, type Redirect } from './site-lists.ts';
+import { listAllCorrections, listAuthors, listChanges, listRedirects, listTags } from './site-lists.ts';
 
 export const FORMAT = 'plumbline-export/1';
 
 export type ExportOrder = {
-  /** Whether the static site is in it. */
-  site: boolean;
   /** Whether revisions, comments and the journal are in it. */
   private: boolean;
   /** Only articles, corrections and changes of this UTC day (`2026-11-21`) or later. */
@@ -30,17 +27,12 @@ export type ExportOrder = {
 };
 
 /** What an export is made from: one moment of the database, and the files of pictures. */
-export type ExportSource = {
-  tx: Tx;
-  files: Files;
-  publication: Publication;
-  writeSite: (redirects: readonly Redirect[], add: AddSiteFile) => Promise<number>;
-};
+type ExportSource = { tx: Tx; files: Files; publication: Publication };
 
 export type ExportCounts = Record<string, number>;
 export type ExportResult = { counts: ExportCounts; files: number; bytes: number; missing: string[] };
 /** Called now and then with how many articles are done. */
-export type ExportProgress = (done: number, whole: number, of: string) => void;
+export type ExportProgress = (done: number, whole: number) => void;
 
 /**
  * Writes an export in the format plumbline-export/1 (docs/export.md). The same content gives the same bytes.
@@ -95,11 +87,9 @@ async function writeAll(source: ExportSource, order: ExportOrder, add: Add, prog
   await add('Caddyfile.redirects', Buffer.from(caddyRedirects(redirects)));
   for (const [path, text] of siteBuilders(publication)) await add(path, Buffer.from(text));
   const hidden = order.private ? await addPrivate({ add }, tx) : null;
-  const site = order.site ? await source.writeSite(redirects, (path, bytes) => add(`site/${path}`, bytes)) : 0;
   const counts: ExportCounts = { articles: articles.count };
   for (const [name, list] of Object.entries(lists)) counts[name] = list.length;
   for (const [name, count] of Object.entries(hidden ?? {})) counts[`private_${name}`] = count;
-  if (order.site) counts.site_files = site;
   return { counts, missing };
 }
 
@@ -122,7 +112,7 @@ async function writeArticles(
     await add(`history${pathOf(address)}.json`, jsonFile(history));
     for (const { copy } of history.revisions) if (copy.picture !== null) pictures.add(copy.picture);
     if (exported.article.hero) pictures.add(exported.article.hero.hash);
-    progress(++count, live.length, 'articles');
+    progress(++count, live.length);
   }
   if (order.since === null)
     for (const address of await listWithdrawn(tx))
@@ -151,7 +141,6 @@ async function describeExport(
     made_at: last?.at ?? null,
     last_publication: last?.seq ?? 0,
     since: order.since,
-    has_site: order.site,
     has_private: order.private,
     counts,
     files,

@@ -15,11 +15,6 @@ import type { Context } from '#http/context.ts';
 
 const PAGE = '/newsroom/export';
 const FIELDS = formFields({
-  site: {
-    label: 'With the static site',
-    kind: 'switch',
-    hint: 'Every page as a file, for any web server. It takes longer.',
-  },
   private: {
     label: 'With drafts, comments and the activity log',
     kind: 'switch',
@@ -141,12 +136,7 @@ function factsOf(job: ExportJob): (Html | string)[] {
 }
 
 function whatWords({ what }: ExportJob): Html {
-  const parts = [
-    'Articles and pictures',
-    ...(what.site ? ['static site'] : []),
-    ...(what.private ? ['private part'] : []),
-  ];
-  return html`${parts.join(', ')}${what.since === null ? '' : html`, since <span class="whole">${what.since}</span>`}`;
+  return html`Articles and pictures${what.private ? ', private part' : ''}${what.since === null ? '' : html`, since <span class="whole">${what.since}</span>`}`;
 }
 
 const STATES = {

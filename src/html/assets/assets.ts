@@ -37,8 +37,6 @@ const FILES = new Map(
       .map((name) => [name, new URL(name, folder)]),
   ),
 );
-/** Assets that only pages of the newsroom load. */
-const OF_NEWSROOM = /^newsroom[.-]/;
 
 const assetCache = new Map<string, Asset>();
 
@@ -46,11 +44,6 @@ const assetCache = new Map<string, Asset>();
 export function assetPath(name: string): string {
   const { hash } = assetOf(name);
   return `/static/${name.replace(/\.(?=[a-z0-9]+$)/, `.${hash}.`)}`;
-}
-
-/** Every address under which the public site links to an asset. */
-export function publicAssetPaths(): string[] {
-  return [...FILES.keys()].filter((name) => !OF_NEWSROOM.test(name)).map(assetPath);
 }
 
 /** The asset that a file name asks for, and the hash that the name contains; null when there is no such asset. */

@@ -54,7 +54,7 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable';
  */
 export const PERMANENT = 'public, max-age=31536000, s-maxage=600, immutable';
 
-/** Headers of every public response, from this server and from nginx. */
+/** Headers of every public response. */
 export const SHARED_HEADERS: Record<string, string> = {
   Vary: 'Accept, Accept-Encoding',
   'Access-Control-Allow-Origin': '*',

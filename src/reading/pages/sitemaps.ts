@@ -13,7 +13,7 @@ import { listOwnMonths, listPublicationMonths, type PublicationMonth } from '#ar
 import { listPublished, type PublishedListing } from '#article/published.ts';
 import { XML } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
-import { type ChangedPages, type DatedPage, declared } from '#http/declared.ts';
+import { type DatedPage, type DatedPages, declared } from '#http/declared.ts';
 import { sendPublic } from '#http/respond.ts';
 import {
   articleEntries,
@@ -74,9 +74,9 @@ async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
 }
 
 /** The pages that other capabilities publish, such as sent briefs. */
-async function listOthers(tx: Parameters<ChangedPages>[0]): Promise<DatedPage[]> {
+async function listOthers(tx: Parameters<DatedPages>[0]): Promise<DatedPage[]> {
   const pages: DatedPage[] = [];
-  for (const load of declared().changedPages) pages.push(...(await (await load()).changedPages(tx, null)));
+  for (const load of declared().datedPages) pages.push(...(await (await load()).datedPages(tx)));
   return pages;
 }
 

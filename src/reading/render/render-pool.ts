@@ -65,11 +65,6 @@ export type RenderPool = {
   close: () => void;
 };
 
-/** Renders everything in this thread, where nobody waits: a second thread would take 60 MB. */
-export function createRenderInThread(): RenderPool {
-  return { render: async (edition, _articles, ...parts) => renderHere(edition, parts), close: () => {} };
-}
-
 /** Creates a pool of one thread, which starts with the first long article and ends after a minute without any. */
 export function createRenderPool(): RenderPool {
   let open: OpenWorker | null = null;

@@ -107,12 +107,6 @@ function manifestIcons(icon: SiteIcon): Record<string, string>[] {
   ]);
 }
 
-/** The files of the look that no page links to by itself: a static site needs them. */
-export function iconFiles(publication: Publication): string[] {
-  const icons = webManifest(publication).icons as { src: string }[];
-  return icons.map(({ src }) => src);
-}
-
 /** The first letter or digit of a name, as a capital without accents; null where the name begins in another script. */
 function firstLetter(name: string): string | null {
   const [first = ''] = name.match(/[\p{L}\p{N}]/u) ?? [];

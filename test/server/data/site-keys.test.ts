@@ -11,7 +11,7 @@ import { findSession } from '#people/sessions.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { plumbline } from '../../support/command.ts';
-import { finishForExport } from '../../support/finished.ts';
+import { runJobOnce } from '../../support/jobs.ts';
 import { begin, look, open } from '../../support/oauth/oauth-flow.ts';
 import { loadParts } from '../../support/part.ts';
 import { BASE, openSite, PASSWORD, type TestSite } from '../../support/site.ts';
@@ -93,7 +93,7 @@ test('keys rotate site encrypts every secret again, and leaves the key of links 
   const readers = await Promise.all((await loadParts()).map(({ keepSecret }) => keepSecret?.(deps)));
   const readAll = (from: Deps) => Promise.all(readers.map((read) => read?.(from)));
   const kept = await readAll(deps);
-  await finishForExport(site);
+  await runJobOnce(site, 'sign records');
 
   const rotated = await plumbline(site, ['keys', 'rotate', 'site']);
   assert.equal(rotated.code, 0, rotated.error);

@@ -12,15 +12,12 @@ import { openFolderSink } from '#export/archive/export-sink.ts';
 import { readExportDay } from '#export/archive/note-export.ts';
 import { runExport } from '#export/archive/run-export.ts';
 import { openZipSink } from '#export/archive/zip-sink.ts';
-import type { PageSource } from '#export/site/start.ts';
-import { createApp } from '#server/create-app.ts';
 import { refreshSite } from '#site/live-site.ts';
 import { addSection, retireSection } from '#site/sections.ts';
 import { exportFolder, hashesIn, PLAIN, readJson } from '../../support/exchange/exports.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
 import { loadParts } from '../../support/part.ts';
 import { add, photo } from '../../support/pictures.ts';
-import { QUIET } from '../../support/quiet.ts';
 import { BASE, copy, form, openSite, type TestSite } from '../../support/site.ts';
 import { revise, stock } from '../../support/stocked.ts';
 
@@ -102,7 +99,7 @@ test('the same content gives the same bytes at another time', async (t) => {
   const around = freshFolder(t);
   for (const name of ['one.zip', 'two.zip']) {
     const sink = await openZipSink(join(around, name));
-    await runExport(site.deps, sourceOf(site), { order: PLAIN, sink, spoolFolder: around });
+    await runExport(site.deps, site.config.databaseUrl, { order: PLAIN, sink });
     site.pass(7200);
   }
   assert.deepEqual(readFileSync(join(around, 'one.zip')), readFileSync(join(around, 'two.zip')));
@@ -201,8 +198,8 @@ test('an export never overwrites, and a full disk leaves nothing', async (t) => 
     rmSync(around, { recursive: true });
   });
   for (const open of [() => openZipSink(join(small, 'out.zip')), () => openFolderSink(join(small, 'out'))]) {
-    const run = { order: PLAIN, sink: await open(), spoolFolder: small };
-    await assert.rejects(() => runExport(site.deps, sourceOf(site), run), { kind: 'storage_full' });
+    const run = { order: PLAIN, sink: await open() };
+    await assert.rejects(() => runExport(site.deps, site.config.databaseUrl, run), { kind: 'storage_full' });
     assert.deepEqual(readdirSync(small), []);
   }
 });
@@ -227,7 +224,3 @@ test('braces that Hugo or Jekyll would read are escaped in text and taken out of
   assert.equal(escapeBraces('`{ok}` and `{{< x >}}`'), '`{ok}` and \\{\\{\\<\u0020x >\\}\\}');
   assert.equal(escapeBraces('\\{ stays'), '\\{ stays');
 });
-
-function sourceOf({ config }: TestSite): PageSource {
-  return { config, log: QUIET, createApp };
-}

@@ -11,7 +11,6 @@ import { createJobs } from '#editorial/jobs.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { addMember } from '#people/members.ts';
 import { createDeps } from '#runtime/create-deps.ts';
-import { createApp } from '#server/create-app.ts';
 import { runJob } from '#server/jobs.ts';
 import { startServer, until } from '../../support/faults/server.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -40,7 +39,7 @@ const log = { info: () => {}, warn: () => {}, error: (fields: unknown) => assert
 /** The checked source addresses, and when each was requested. */
 async function goWatchRound(site: TestSite) {
   const { deps, config, fetch: fetchOwnPage } = site;
-  const round = createJobs(deps, { config, log, fetchOwnPage, createApp }).find(({ name }) => name === 'watch sources');
+  const round = createJobs(deps, { config, log, fetchOwnPage }).find(({ name }) => name === 'watch sources');
   assert.ok(round);
   await runJob(deps, config, log, round);
   const rows = await site.deps.db.read.selectFrom('source_look').select(['url', 'asked_at']).execute();
@@ -88,7 +87,7 @@ test('SOURCE_LOOKUP=off opens no source that an agent names; else they are opene
     assert.equal(gate.find(({ figure }: { figure?: string }) => figure === '412')?.lookup?.state, state);
     assert.equal((await post('/api/admin/articles')).status, 201);
     const { deps, config, fetch: fetchOwnPage } = site;
-    const jobs = createJobs(deps, { config, log, fetchOwnPage, createApp });
+    const jobs = createJobs(deps, { config, log, fetchOwnPage });
     const round = jobs.find(({ name }) => name === 'look up proposals');
     assert.ok(round);
     await runJob(deps, config, log, round);

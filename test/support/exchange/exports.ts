@@ -4,23 +4,16 @@ import { join } from 'node:path';
 import { openFolderSink } from '#export/archive/export-sink.ts';
 import { runExport } from '#export/archive/run-export.ts';
 import type { ExportOrder } from '#export/archive/write-export.ts';
-import { createApp } from '#server/create-app.ts';
 import { freshFolder } from '../fresh-folder.ts';
-import { QUIET } from '../quiet.ts';
 import type { After, TestSite } from '../site.ts';
 
-export const PLAIN: ExportOrder = { site: false, private: false, since: null };
+export const PLAIN: ExportOrder = { private: false, since: null };
 
 /** Exports a site to a new folder, and returns the folder. */
 export async function exportFolder(t: After, site: TestSite, order: Partial<ExportOrder> = {}): Promise<string> {
-  const around = freshFolder(t);
-  const folder = join(around, 'out');
+  const folder = join(freshFolder(t), 'out');
   const sink = await openFolderSink(folder);
-  await runExport(
-    site.deps,
-    { config: site.config, log: QUIET, createApp },
-    { order: { ...PLAIN, ...order }, sink, spoolFolder: around },
-  );
+  await runExport(site.deps, site.config.databaseUrl, { order: { ...PLAIN, ...order }, sink });
   return folder;
 }
 

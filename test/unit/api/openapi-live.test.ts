@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
 import { listOperations, mediaOf } from '#http/api-description.ts';
 import { describedBy } from '../../support/described.ts';
-import { finishForExport } from '../../support/finished.ts';
+import { runJobOnce } from '../../support/jobs.ts';
 import { goLive, goLiveAgain, goLiveListed } from '../../support/live.ts';
 import { fillPath, loadParts, publishParts, settingsOf } from '../../support/part.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../../support/site.ts';
@@ -38,7 +38,7 @@ test('every media type of every read matches the description, also for 304, 404 
   const site = await openSite(t, { ...settingsOf(parts), FIGURES_GATE: 'warn' });
   const parameters = await publishParts(parts, site);
   await corrected(site);
-  await finishForExport(site);
+  await runJobOnce(site, 'sign records');
   const { keys: [key] = [] } = await json(await site.fetch('/.well-known/jwks.json'));
   const { api, holds } = await describedBy(site);
   for (const { method, path: pattern, operation } of listOperations(api)) {

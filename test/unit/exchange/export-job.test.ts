@@ -15,10 +15,8 @@ import {
   requestExport,
 } from '#export/archive/export-jobs.ts';
 import { runExportJobs } from '#export/archive/run-jobs.ts';
-import { createApp } from '#server/create-app.ts';
 import { PLAIN } from '../../support/exchange/exports.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
-import { QUIET } from '../../support/quiet.ts';
 import { copy, form, fromPage, openSite, type Person, type TestSite } from '../../support/site.ts';
 
 // The page *Export*: a chief asks, a server makes it in the background, and it can be downloaded once.
@@ -39,7 +37,7 @@ const stored = (site: TestSite) => {
 };
 const page = async (site: TestSite, person: Person) =>
   (await site.fetch('/newsroom/export', { headers: fromPage(person) })).text();
-const run = (site: TestSite) => runExportJobs(site.deps, { config: site.config, log: QUIET, createApp });
+const run = (site: TestSite) => runExportJobs(site.deps, site.config.databaseUrl);
 
 test('a chief asks for an export, sees how far it is, and downloads it once', async (t) => {
   const site = await openSite(t);

@@ -11,7 +11,7 @@ test('of three who ask for an export at once one gets it, and of three processes
   const chief = await person('chief');
   const asked = await raceAll(
     deps,
-    [0, 1, 2].map(() => (own) => requestExport(own, chief, { site: false, private: false, since: null })),
+    [0, 1, 2].map(() => (own) => requestExport(own, chief, { private: false, since: null })),
   );
   assert.equal(asked.outcomes.filter((outcome) => outcome === 'already_exists').length, 2);
   const claimed = await raceAll(

@@ -5,7 +5,7 @@ import { readLedgerOf } from '#editorial/settle/read-figures.ts';
 import { settleFigure } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
-import { finishForExport } from '../../support/finished.ts';
+import { runJobOnce } from '../../support/jobs.ts';
 import { bearer, copy, draft, form, json, openSite } from '../../support/site.ts';
 import { readPage } from '../../support/stocked.ts';
 
@@ -57,7 +57,7 @@ test('readers get the archived copy on the page, in Markdown, as data and in the
     markdown,
     /^\[\^n1\]: .*\(\[archived copy\]\(<?https:\/\/archive\.example\/web\/2026\/[^ ]*\)\) Page 4/m,
   );
-  await finishForExport(site);
+  await runJobOnce(site, 'sign records');
   const record = await json(await site.fetch(`${PAGE}/r/0/record.json`));
   assert.match(JSON.stringify(record), /"archived":"https:\/\/archive\.example\//);
 

@@ -11,7 +11,7 @@ import { requireValid } from '#backup/verify-file.ts';
 import { openSnapshot } from '#db/connection/snapshot.ts';
 import { recaption } from '#editorial/publish/recaption.ts';
 import { changeFile } from '#media/change-file.ts';
-import { finishForExport } from '../../support/finished.ts';
+import { runJobOnce } from '../../support/jobs.ts';
 import { addConverted, photo } from '../../support/pictures.ts';
 import { openSite } from '../../support/site.ts';
 import { stock } from '../../support/stocked.ts';
@@ -32,7 +32,7 @@ for (const [what, statement, says] of [
     t.after(() => rmSync(join(path, '..'), { recursive: true, force: true }));
     const site = await openSite(t, { DATABASE_URL: `file:${path}` });
     await stock(site);
-    await finishForExport(site);
+    await runJobOnce(site, 'sign records');
     assert.deepEqual(await wrongAt(path), []);
     const db = new DatabaseSync(path, { timeout: 1000 });
     const [table] = /(?<=update )\w+/.exec(statement) ?? [];
