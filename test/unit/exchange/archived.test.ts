@@ -10,7 +10,7 @@ import { ARCHIVE, EARLIER, publishArchived } from '../../support/exchange/archiv
 import { copy, form, fromPage, json, openSite, type TestSite } from '../../support/site.ts';
 import { settleFigures } from '../../support/stocked.ts';
 
-// Articles that are published with dates of the past: those of another site's archive, and those of an export of this one.
+// Articles that are published with dates of the past: those of another site's archive.
 
 const FIGURES = { bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'The crane lifted 420 tonnes in 3 hours.' }] };
 
@@ -36,18 +36,6 @@ test('an article of an archive keeps its dates, has its mark and no evidence, an
     log.map(({ act, at, is_silent }) => [act, at, is_silent]),
     [['published', '2026-09-06T13:00:00.000Z', 1]],
   );
-});
-
-test('an article of an own export keeps its dates and needs every figure settled', async (t) => {
-  const site = await openSite(t, { FIGURES_GATE: 'block' });
-  const earlier = { ...EARLIER, archive: null };
-  await assert.rejects(publishArchived(site, FIGURES, { earlier }), { kind: 'gate_blocked' });
-  assert.deepEqual(await site.deps.db.read.selectFrom('article').select('id').execute(), []);
-  const plain = [{ id: 'b1', type: 'paragraph', text: 'The crew ran the machine.' }];
-  const id = await publishArchived(site, { bodyBlocks: plain }, { earlier });
-  const row = await rowOf(site, id);
-  assert.deepEqual([row.published_at, row.modified_at, row.archive], [EARLIER.publishedAt, EARLIER.modifiedAt, null]);
-  assert.equal((await evidenceOf(site, id)).length, 1);
 });
 
 test('only chiefs and the server publish with dates of the past, and with no other dates', async (t) => {
