@@ -73,7 +73,7 @@ export async function findHistory(tx: Tx, section: string, slug: string): Promis
   return { articleId: article.id, revisions, live };
 }
 
-/** The revisions of an article that was withdrawn before an export: only the publication log names them. */
+/** The revisions of a withdrawn article in a database that an early release restored from an export: only the publication log names them. */
 async function listLogged(tx: Tx, articleId: string): Promise<PublicRevision[]> {
   const rows = await tx
     .selectFrom('publication_log')

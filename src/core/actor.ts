@@ -97,7 +97,7 @@ export function nameOf(actor: Actor | Guest | Advertiser): string {
 }
 
 /** The name of an agent that this editor approved. */
-export function agentName(editorName: string): string {
+function agentName(editorName: string): string {
   return LET_IN_BY + editorName;
 }
 

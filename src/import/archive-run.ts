@@ -59,10 +59,6 @@ export async function chooseArchive(
 function requireArchivable(run: ImportRun, actor: Actor, { isOn, hasFreshFactor }: ArchivePermission): void {
   if (!isOn) throw switchedOff();
   if (actor.kind === 'editor' && !hasFreshFactor) throw needsFactor();
-  if (run.restore)
-    throw new Failure('validation_failed', 'This import brings the articles of an export back as they were.', {
-      hint: 'Choose drafts instead first.',
-    });
   if (run.plan.siteName === nameWithoutSite(run.fileName)) throw nameless(run.plan.siteName);
 }
 
@@ -87,7 +83,7 @@ function switchedOff(): Failure {
   });
 }
 
-export function needsFactor(): Failure {
+function needsFactor(): Failure {
   return new Failure('forbidden', 'This needs your second factor.', {
     hint: 'Enter a new code of your app. With a passkey, sign in again and come back within 15 minutes. Without either, set up two-factor authentication first.',
   });

@@ -11,8 +11,8 @@ export const commands: readonly Command[] = [
   },
   {
     words: 'import run',
-    takes: 'ID|plan.json [--resume] [--archive-because TEXT | --restore-because TEXT]',
-    does: 'imports what the plan says, each article as a draft; --resume goes on after the process of an import ended; with a reason, articles that were public there go live as an archive, where IMPORT_ARCHIVE=on, or an export of Plumbline comes back into an empty site as it was',
+    takes: 'ID|plan.json [--resume] [--archive-because TEXT]',
+    does: 'imports what the plan says, each article as a draft; --resume goes on after the process of an import ended; with a reason, articles that were public there go live as an archive, where IMPORT_ARCHIVE=on',
     run: lazyCommand(imports, 'runPlan'),
   },
   {

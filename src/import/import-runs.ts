@@ -29,8 +29,6 @@ export type ImportRun = {
   endedAt: string | null;
   /** Why its articles go live as an archive, and who chose that; null while they become drafts. */
   archive: { reason: string; by: string } | null;
-  /** Why an export comes back as it was, and who chose that; null while its articles become drafts. */
-  restore: { reason: string; by: string } | null;
 };
 
 /** How many items of one kind have each outcome. */
@@ -102,7 +100,6 @@ function toRun(row: RunRow): ImportRun {
     startedAt: row.started_at,
     endedAt: row.ended_at,
     archive: row.archive_reason === null ? null : { reason: row.archive_reason, by: row.archive_by ?? '' },
-    restore: row.restore_reason === null ? null : { reason: row.restore_reason, by: row.restore_by ?? '' },
   };
 }
 

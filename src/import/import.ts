@@ -14,7 +14,7 @@ export const importing: Capability = {
       group: 'connections',
       place: 20,
       who: 'chief',
-      words: 'wordpress ghost migrate move restore',
+      words: 'wordpress ghost migrate move',
     },
   ],
   waiting: () => import('./newsroom/waiting.ts'),

@@ -6,10 +6,11 @@ export const journalActs = {
   'import.looked': 'looked at the file of {an import}',
   'import.planned': 'changed the plan of {an import}',
   'import.removed': 'removed {an import}',
-  'import.restore_chosen': 'chose that {an import} brings an export back as it was',
-  'import.restore_undone': 'chose that {an import} files drafts',
   'import.started': 'started {an import}',
   'redirects.imported': 'imported redirects',
+  // Nothing writes these two now; old rows have them.
+  'import.restore_chosen': 'chose that {an import} brings an export back as it was',
+  'import.restore_undone': 'chose that {an import} files drafts',
 } as const satisfies Record<string, string>;
 
 declare module '#runtime/journal-acts.ts' {

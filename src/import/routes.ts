@@ -14,7 +14,6 @@ export const routes: readonly Route[] = [
   get('/newsroom/imports/:importId/progress', lazy(page, 'showImportProgress'), 'member, passive'),
   post('/newsroom/imports/:importId/plan', 'chief', lazy(acts, 'postPlan')),
   post('/newsroom/imports/:importId/archive', 'chief', confirmed(lazy(acts, 'postArchive'))),
-  post('/newsroom/imports/:importId/restore', 'chief', confirmed(lazy(acts, 'postRestore'))),
   post('/newsroom/imports/:importId/run', 'chief', confirmed(lazy(acts, 'postImportStart'))),
   post('/newsroom/imports/:importId/remove', 'chief', lazy(acts, 'postImportRemoval')),
 ];

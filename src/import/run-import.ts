@@ -7,7 +7,6 @@ import { noteArchive } from './archive-run.ts';
 import { type ImportOptions, importArticles } from './import-articles.ts';
 import { alreadyBegun, getRun, type ImportRun, requireImporter } from './import-runs.ts';
 import { holdRun, leaveRun, type RunState, takeRun } from './run-lease.ts';
-import { restoreExport } from './run-restore.ts';
 
 /** States in which an import can begin or go on. */
 const STARTABLE: readonly RunState[] = ['looked', 'failed', 'waits to run'];
@@ -56,10 +55,9 @@ export async function runImport(
       },
     );
   try {
-    const trouble = await importAll(deps, run, holder, options);
+    await importAll(deps, run, holder, options);
     await noteArchive(deps, run);
-    const state = options.signal?.aborted ? 'waits to run' : 'done';
-    await leaveRun(deps, run.id, holder, { state, trouble });
+    await leaveRun(deps, run.id, holder, { state: options.signal?.aborted ? 'waits to run' : 'done', trouble: null });
   } catch (error) {
     const trouble = error instanceof Failure ? error.message : 'A defect stopped it; the log has more.';
     await noteArchive(deps, run).catch(() => {});
@@ -76,21 +74,13 @@ async function noteEnd(deps: Deps, actor: Actor, { id, fileName }: ImportRun): P
   );
 }
 
-/** Returns what a restore could not bring back besides articles, for people. */
-async function importAll(deps: Deps, run: ImportRun, holder: string, options: ImportOptions): Promise<string | null> {
+async function importAll(deps: Deps, run: ImportRun, holder: string, options: ImportOptions): Promise<void> {
   const source = await openSource(run.path, { name: run.fileName });
   try {
     if (source.hash !== run.fileHash)
       throw new Failure('validation_failed', 'The file changed since the look.', { hint: 'Look at it again.' });
     await settleOthers(deps, run, holder);
-    if (run.restore === null) {
-      await importArticles(deps, { run, holder, source, options });
-      return null;
-    }
-    const { isRoute, signal, onProgress } = options;
-    const untold = await restoreExport(deps, { runId: run.id, holder, source, isRoute, signal, onProgress });
-    const some = untold.slice(0, 20).join(' ');
-    return untold.length > 0 ? `${untold.length} of the redirects were refused. ${some}` : null;
+    await importArticles(deps, { run, holder, source, options });
   } finally {
     await source.close();
   }

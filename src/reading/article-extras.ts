@@ -80,7 +80,7 @@ async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<A
 }
 
 /** The agent that drafted a live article, and the editor who published it; null for an article of people. */
-export async function readDrafting(
+async function readDrafting(
   tx: Tx,
   id: string,
   revision: number,
@@ -106,7 +106,7 @@ export async function readDrafting(
   return { letInBy: letInBy(first.saved_by_name), clientHost: first.client_host, editedBy: editorOf(published) };
 }
 
-/** The editor who published, also before an export that was restored here. */
+/** The editor who published; `editedBy` is in databases that an early release restored from an export. */
 function editorOf(entry: { actor_kind: string; actor_name: string; detail: string | null } | undefined): string | null {
   if (entry?.actor_kind === 'editor') return entry.actor_name;
   const { editedBy = null }: { editedBy?: string | null } = JSON.parse(entry?.detail ?? '{}');

@@ -63,8 +63,8 @@ async function makeSome(deps: Deps, tx: Tx, describe: DescribePublication): Prom
 }
 
 /**
- * The next lines of the publication log that published a revision without a record, oldest first. An article that was withdrawn before
- * an export has lines and no text here, so nothing is signed about it.
+ * The next lines of the publication log that published a revision without a record, oldest first. In a database
+ * that an early release restored from an export, a withdrawn article has lines and no text: nothing is signed about it.
  */
 async function nextLines(tx: Tx, limit: number): Promise<LoggedPublication[]> {
   const last = await tx

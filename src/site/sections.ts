@@ -176,16 +176,6 @@ export function readdressSection(deps: Deps, actor: Actor, slug: string, to: str
   });
 }
 
-/** Takes the sections of an export over, where nobody has chosen any. @throws forbidden, validation_failed */
-export function restoreSections(deps: Deps, actor: Actor, sections: Sections): Promise<void> {
-  const act = { act: 'section.restored', slug: 'all', detail: { count: sections.open.length } } as const;
-  return change(deps, actor, act, async (tx) => {
-    const known: Sections = { open: [], retired: [] };
-    for (const { slug } of [...sections.open, ...sections.retired]) await requireFreeSlug(tx, known, slug);
-    return sections;
-  });
-}
-
 type Change = { act: JournalAct; slug: string; detail?: Record<string, unknown> };
 /** The sections after a change; `detail` is what the journal says about it, where the change does not say it before. */
 type Altered = Sections & Pick<Change, 'detail'>;

@@ -96,29 +96,6 @@ export async function tryWrite(tx: Tx): Promise<void> {
   if (kindOf(tx) === 'postgres') await sql`select 1 from setting where name = 'key' for key share`.execute(tx);
 }
 
-/**
- * Gives the next row of a table this number, when it is higher than all that are there: what is restored keeps its numbers. Call it with
- * the lock of the publication log.
- */
-export async function numberNext(
-  kind: Kind,
-  tx: Tx,
-  table: 'publication_log' | 'correction',
-  number: number,
-): Promise<void> {
-  const last = await tx
-    .selectFrom(table)
-    .select((is) => is.fn.max('seq').as('seq'))
-    .executeTakeFirst();
-  if (Number(last?.seq ?? 0) >= number) return;
-  if (kind === 'postgres') {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'seq'), ${number}, false)`.execute(tx);
-    return;
-  }
-  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
-  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${number - 1})`.execute(tx);
-}
-
 /** Lets one transaction at a time write to the publication log, so that a follower never sees a number before a lower one. */
 export async function lockPublications(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7202)`.execute(tx);

@@ -47,5 +47,5 @@ export function latestMigration(): string {
 export function whyTooOld(applied: readonly string[]): string | null {
   const [first = ''] = knownMigrations();
   if (applied.length === 0 || applied.includes(first)) return null;
-  return 'A version before 1.0.0 wrote this database, and this release cannot upgrade it. Nothing was changed. Export the site with that version (plumbline export FOLDER), then restore the export into an empty site with this one (plumbline import look FOLDER, then plumbline import run plan.json --restore-because TEXT).';
+  return 'A version before 1.0.0 wrote this database, and this release cannot upgrade it. Nothing was changed. Export the site with that version (plumbline export FOLDER), then import the export into a new site of this one (plumbline import look FOLDER, then plumbline import run plan.json).';
 }

@@ -32,8 +32,6 @@ export type GateOptions = Policy & {
   tellsAll?: true;
   /** Whether readers are told that the figures were not settled; without it, as the article is now. */
   isArchive?: boolean;
-  /** Whether it was live here before an export: its section may have been retired since. */
-  isRestored?: boolean;
 };
 /** The parts of `Deps` that the gate needs. */
 export type GateDeps = Pick<Deps, 'policy' | 'clock' | 'site'>;
@@ -72,7 +70,7 @@ export async function gateWithAnchors(
   const markup = checkMarkup(copy.bodyBlocks);
   await pauseIfLong(revision);
   const entries = [
-    ...checkDesk(article, copy, options),
+    ...checkDesk(article, copy),
     ...checkWords(copy, last === null),
     ...markup,
     ...(await checkSuggestions(tx, article)),
@@ -119,9 +117,9 @@ function hintOf(blocking: GateEntry[]): string {
 }
 
 /** A live article can be corrected where it is, also after its section was retired. */
-function checkDesk({ live_desk }: ArticleRow, { section }: Copy, { isRestored }: GateOptions): GateEntry[] {
+function checkDesk({ live_desk }: ArticleRow, { section }: Copy): GateEntry[] {
   if (isOpenDesk(section) || isOwnPage(section)) return [];
-  if (isDesk(section) && (live_desk === section || isRestored)) return [];
+  if (isDesk(section) && live_desk === section) return [];
   return [{ ...gateEntry('unknown_desk', 'section'), desk: section }];
 }
 

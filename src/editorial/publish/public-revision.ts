@@ -9,14 +9,12 @@ type ShownRevision = {
   correction: number | null;
   archive: string | null;
   modifiedAt: string | null;
-  /** What readers saw before an export; null where they see what is here now. */
-  seen: SeenThen | null;
   /** Words of its picture that differ from those of the library. */
   heroWords: PictureCaption | null;
 };
 
 /** What readers saw beside the copy of a revision when they saw it first. */
-export type SeenThen = {
+type SeenThen = {
   author: { name: string; slug: string } | null;
   tags: { slug: string; name: string }[];
   hero: KeptHero | null;
@@ -24,7 +22,7 @@ export type SeenThen = {
 };
 
 /** The names and the address of the site, as they were when readers saw a revision first. */
-export type SiteNames = {
+type SiteNames = {
   name: string;
   baseUrl: string;
   byline: string;
@@ -42,7 +40,7 @@ export async function keepPublicRevision(
   site: SiteNames | null,
   tx: Tx,
   revision: RevisionRow,
-  { at, correction, archive, modifiedAt, seen, heroWords }: ShownRevision,
+  { at, correction, archive, modifiedAt, heroWords }: ShownRevision,
 ): Promise<void> {
   const { article_id, number, desk, slug } = revision;
   const known = await tx
@@ -52,7 +50,7 @@ export async function keepPublicRevision(
     .where('revision', '=', number)
     .executeTakeFirst();
   if (known) return;
-  const { author, hero, tags, site: names } = seen ?? (await readSeen(tx, revision, site));
+  const { author, hero, tags, site: names } = await readSeen(tx, revision, site);
   await tx
     .insertInto('public_revision')
     .values({

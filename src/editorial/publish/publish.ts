@@ -21,13 +21,13 @@ import { gate, gateOptions, requireOpenGate } from '#editorial/gate/gate.ts';
 import { refreshGateCounts, storeGateCounts } from '#editorial/gate/gate-count.ts';
 import { approveIn } from '#editorial/review/review.ts';
 import { markLive, reserveAddress } from '#editorial/write/addresses.ts';
-import { type Evidence, writeEvidence } from '#evidence/figures/evidence.ts';
+import { writeEvidence } from '#evidence/figures/evidence.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPlacement, logPublication } from '#runtime/publication-log.ts';
 import { publicationOf } from '#runtime/site-snapshot.ts';
 import { indexArticle } from '#search/index-terms.ts';
-import { keepPublicRevision, type SeenThen } from './public-revision.ts';
+import { keepPublicRevision } from './public-revision.ts';
 import { type LastEdits, revisionToPublish } from './revision-to-publish.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
@@ -39,7 +39,7 @@ export type PublishOptions = {
   byCommand?: true;
   /** The time of the schedule that this publication carries out. */
   scheduledFor?: string;
-  /** The article was published before: elsewhere, or here before an export. */
+  /** The article was published before on another site. */
   earlier?: EarlierPublication;
   /** Its figures are settled now, and the mark of the archive goes. */
   leavesArchive?: true;
@@ -47,26 +47,14 @@ export type PublishOptions = {
 
 /**
  * A publication that keeps dates of the past, and about which nobody gets a message. `publishedAt` and `modifiedAt` are UTC ISO
- * times, not in the future. With `archive` the article bears that mark: its figures may be open, and it has no evidence.
+ * times, not in the future. The article bears the mark `archive`: its figures may be open, and it has no evidence.
  */
 export type EarlierPublication = {
   publishedAt: string;
   modifiedAt: string;
-  archive: ArchiveMark | null;
+  archive: ArchiveMark;
   /** What readers saw with the main picture, where the library has other words for the same file. */
   heroWords?: PictureCaption;
-  restored?: RestoredPublication;
-};
-
-/**
- * A publication here before an export: when it was, what readers saw beside the copy, what they were told about its numbers, and the
- * editor whom they saw named, if any.
- */
-export type RestoredPublication = {
-  at: string;
-  seen: SeenThen;
-  evidence: Omit<Evidence, 'revision'> | null;
-  editedBy: string | null;
 };
 
 /** A scheduled publication that is later than this, in seconds, is journaled as late. */
@@ -129,17 +117,14 @@ export async function makeLive(
   if (earlier) requirePast(deps, actor, earlier);
   const archive = archiveAfter(article, options);
   const isArchive = archive !== null;
-  const restored = earlier?.restored;
-  const manner = { scheduledFor, isArchive, isRestored: restored !== undefined };
-  const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), ...manner });
+  const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), scheduledFor, isArchive });
   requireOpenGate(entries);
 
   const { note, asks } = await findPendingCorrection(tx, article, revision);
   await pauseIfLong(revision);
   const { noCorrectionBecause } = options;
   if (asks && !noCorrectionBecause) throw correctionChoiceMissing();
-  const isPast = earlier !== undefined && !earlier.archive;
-  const at = restored?.at ?? (isPast ? earlier.modifiedAt : laterThan(article.modified_at, now(deps)));
+  const at = laterThan(article.modified_at, now(deps));
   const correction = note === null ? null : await recordCorrection(tx, revision, note, earlier ? at : now(deps));
   await moveLiveAddress(deps, tx, actor, { article, revision, at: earlier && at });
   const correctionSeq = correction ?? article.correction_seq;
@@ -164,14 +149,13 @@ export async function makeLive(
   await indexArticle(tx, article.id);
   await indexTags(tx, article.id);
   await pauseIfLong(revision);
-  if (!isArchive) await writeEvidence(deps, tx, revision, restored?.evidence ?? null);
+  if (!isArchive) await writeEvidence(deps, tx, revision);
   await keepPublicRevision(publicationOf(deps.site), tx, revision, {
     at,
-    seen: restored?.seen ?? null,
     heroWords: earlier?.heroWords ?? null,
     correction: correctionSeq,
     archive,
-    modifiedAt: earlier?.archive ? earlier.modifiedAt : null,
+    modifiedAt: earlier?.modifiedAt ?? null,
   });
   await pauseIfLong(revision);
   const act = correction === null ? 'published' : 'corrected';
@@ -185,7 +169,10 @@ export async function makeLive(
     ...(asks && { noCorrectionBecause }),
     ...(options.byCommand && { through: 'the command line' }),
     ...(article.retraction_notice !== null && { noticeRemoved: article.retraction_notice }),
-    ...(earlier && earlierDetail(article, earlier, at)),
+    ...(earlier && {
+      firstPublishedAt: article.published_at ?? earlier.publishedAt,
+      archive: earlier.archive.name,
+    }),
     ...(article.archive !== null && archive === null && { leftArchive: true }),
     ...whenDue(deps, article, options),
   };
@@ -205,15 +192,6 @@ export async function makeLive(
   return toSummary(await getArticleRow(tx, article.id), []);
 }
 
-/** What the journal says of a publication that was elsewhere, or here before an export. */
-function earlierDetail(article: ArticleRow, { publishedAt, restored, archive }: EarlierPublication, at: string) {
-  return {
-    firstPublishedAt: article.published_at ?? publishedAt,
-    ...(restored && { at, ...(restored.editedBy !== null && { editedBy: restored.editedBy }) }),
-    ...(archive && { archive: archive.name }),
-  };
-}
-
 /** @throws forbidden, validation_failed for a time that is not there or in the future */
 function requirePast(deps: Deps, actor: Actor, { publishedAt, modifiedAt }: EarlierPublication): void {
   requireChief(actor, 'publish with a date of the past');
@@ -226,7 +204,7 @@ function requirePast(deps: Deps, actor: Actor, { publishedAt, modifiedAt }: Earl
 
 /** The stored mark after a publication: an article keeps its mark until it leaves the archive. */
 function archiveAfter(article: ArticleRow, { earlier, leavesArchive }: PublishOptions): string | null {
-  if (earlier?.archive) return JSON.stringify(earlier.archive);
+  if (earlier) return JSON.stringify(earlier.archive);
   return leavesArchive ? null : article.archive;
 }
 

@@ -43,17 +43,12 @@ export async function unpublish(
   return deps.db.write((tx) => withdraw(deps, tx, actor, { articleId, ...options }));
 }
 
-/** The same within the transaction of another act; `earlier`: when it was, before an export, and nobody gets a message. */
+/** The same within the transaction of another act. */
 export async function withdraw(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  {
-    articleId,
-    because = null,
-    notice = null,
-    earlier,
-  }: { articleId: string } & UnpublishOptions & { earlier?: string },
+  { articleId, because = null, notice = null }: { articleId: string } & UnpublishOptions,
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'unpublish');
   await lockArticle(deps.db.kind, tx, articleId);
@@ -80,8 +75,7 @@ export async function withdraw(
   await endApprovals(deps, tx, actor, article.id);
   await indexArticle(tx, article.id);
   await indexTags(tx, article.id);
-  const line = { act: 'withdrawn', articleId: article.id, desk, slug, revision: null } as const;
-  await logPublication(deps, tx, earlier === undefined ? line : { ...line, at: earlier, isSilent: true });
+  await logPublication(deps, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
   if (isOwnPage(desk)) await logPlacement(deps, tx, 'site');
   await dropFromFrontPage(tx, article.id);
   const subject = { kind: 'article', id: article.id };

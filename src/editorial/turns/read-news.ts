@@ -27,7 +27,7 @@ const MOST = 50;
 
 /**
  * What others did since entry `after` of the journal, up to `last`, with articles that this person owns, is assigned to, or asked a review
- * of. Publications of an import or of an export that is restored are no news.
+ * of. Publications of an import are no news.
  */
 export async function readNews(
   tx: Tx,

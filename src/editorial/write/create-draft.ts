@@ -77,7 +77,7 @@ export async function fileDraft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): P
 const insertArticle = prepared((tx, article: ArticleRow) => tx.insertInto('article').values(article));
 
 /** An article that was never live, reviewed or scheduled. */
-export const NEW_ARTICLE = {
+const NEW_ARTICLE = {
   ...NOT_IN_WORK,
   latest_revision: 0,
   live_revision: null,

@@ -2,29 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { OPTIONAL_TEXT_COLUMNS, toOptionalColumns } from '#article/article-fields.ts';
 import { pauseIfLong, type RevisionRow } from '#article/article-rows.ts';
 import type { Copy } from '#article/copy.ts';
-import { type Actor, agentName, nameOf } from '#core/actor.ts';
+import { type Actor, nameOf } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { prepared, type Tx } from '#db/database.ts';
 import { kindOf } from '#db/schema/dialect.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 
-/** The agent that drafted an article before an export: who approved it, and the verified host of its app. */
-export type DraftingAgent = { letInBy: string; clientHost: string | null };
-
 /**
- * Stores copy as one immutable, numbered snapshot; `draftedBy`: as that of an agent at the time of an export.
+ * Stores copy as one immutable, numbered snapshot.
  * @throws rate_limited for a grant that stored too much today
  */
 export async function insertRevision(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  {
-    articleId,
-    number,
-    copy,
-    draftedBy = null,
-  }: { articleId: string; number: number; copy: Copy; draftedBy?: DraftingAgent | null | undefined },
+  { articleId, number, copy }: { articleId: string; number: number; copy: Copy },
 ): Promise<RevisionRow> {
   const row: RevisionRow = {
     article_id: articleId,
@@ -41,11 +33,11 @@ export async function insertRevision(
     ...toOptionalColumns(copy),
     editorial_packet: copy.editorialPacket ? JSON.stringify(copy.editorialPacket) : null,
     saved_at: now(deps),
-    saved_by_kind: draftedBy ? 'agent' : actor.kind,
+    saved_by_kind: actor.kind,
     saved_by_id: actor.id,
-    saved_by_name: draftedBy ? agentName(draftedBy.letInBy) : nameOf(actor),
+    saved_by_name: nameOf(actor),
     claim_id: actor.kind === 'agent' ? actor.claimId : null,
-    client_host: actor.kind === 'agent' ? (actor.clientHost ?? null) : (draftedBy?.clientHost ?? null),
+    client_host: actor.kind === 'agent' ? (actor.clientHost ?? null) : null,
   };
   await requireRoomForText(deps, tx, row);
   await pauseIfLong(row);

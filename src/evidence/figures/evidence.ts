@@ -66,14 +66,8 @@ function addFigure(counts: EvidenceCounts, kind: SettlementKind | null, isFound:
 const MOST_TOLD = 2000;
 const LONGEST_SENTENCE = 600;
 
-/** Stores the evidence of a revision when it goes live; `earlier`: what readers were told about it before an export. */
-export async function writeEvidence(
-  deps: Deps,
-  tx: Tx,
-  revision: RevisionRow,
-  earlier: Omit<Evidence, 'revision'> | null = null,
-): Promise<void> {
-  if (earlier !== null) return addEvidence(tx, revision, earlier);
+/** Stores the evidence of a revision when it goes live. */
+export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
   const ledger = await readLedger(tx, revision);
   await pauseIfLong(revision);
   await addEvidence(tx, revision, {
@@ -83,7 +77,7 @@ export async function writeEvidence(
 }
 
 /** Adds a row of evidence, which counts instead of those before it. */
-export async function addEvidence(
+async function addEvidence(
   tx: Tx,
   { article_id, number: revision }: Pick<RevisionRow, 'article_id' | 'number'>,
   { at, figures, counts }: Omit<Evidence, 'revision'>,
@@ -138,7 +132,7 @@ async function readEvidenceRow(
 }
 
 /** What readers would see of the figures of a revision now. */
-export async function revisionEvidence(tx: Tx, revision: RevisionRow): Promise<Pick<Evidence, 'figures' | 'counts'>> {
+async function revisionEvidence(tx: Tx, revision: RevisionRow): Promise<Pick<Evidence, 'figures' | 'counts'>> {
   const copies = await readArchivedCopies(tx, revision.article_id);
   return evidenceOf(tx, { ...(await readLedger(tx, revision)), copies });
 }

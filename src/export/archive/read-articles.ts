@@ -15,7 +15,7 @@ export type ExportedArticle = {
 };
 
 /** The address of a live article. */
-export type LiveArticle = { id: string; section: string; slug: string };
+type LiveArticle = { id: string; section: string; slug: string };
 
 /** All live articles in the order of their files; `since`: only those published or changed on that UTC day or later. */
 export async function listLiveArticles(tx: Tx, since: string | null): Promise<LiveArticle[]> {

@@ -29,7 +29,7 @@ target = "layouts"
 description: ${JSON.stringify(description)}
 url: ${JSON.stringify(baseUrl)}
 lang: ${JSON.stringify(language)}
-exclude: [history, private, manifest.json, hugo.toml, redirects.nginx, Caddyfile.redirects]
+exclude: [private, manifest.json, hugo.toml, redirects.nginx, Caddyfile.redirects]
 `,
     ],
   ];

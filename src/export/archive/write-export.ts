@@ -8,7 +8,6 @@ import type { Files } from '#runtime/files/files.ts';
 import { exportedJson, jsonFile } from './article-json.ts';
 import { exportedMarkdown } from './article-markdown.ts';
 import { type ExportSink, MANIFEST } from './export-sink.ts';
-import { listWithdrawn, readHistory } from './history-files.ts';
 import { addMedia, listPictures } from './media-files.ts';
 import { addPrivate } from './private-files.ts';
 import { compare, listLiveArticles, pathOf, readArticle } from './read-articles.ts';
@@ -108,15 +107,9 @@ async function writeArticles(
     const name = `articles${pathOf(address)}`;
     await add(`${name}.json`, jsonFile(exportedJson(publication, exported)));
     await add(`${name}.md`, Buffer.from(exportedMarkdown(publication, exported)));
-    const history = await readHistory(tx, address);
-    await add(`history${pathOf(address)}.json`, jsonFile(history));
-    for (const { copy } of history.revisions) if (copy.picture !== null) pictures.add(copy.picture);
     if (exported.article.hero) pictures.add(exported.article.hero.hash);
     progress(++count, live.length);
   }
-  if (order.since === null)
-    for (const address of await listWithdrawn(tx))
-      await add(`history${pathOf(address)}.json`, jsonFile(await readHistory(tx, address)));
   return { count, pictures };
 }
 

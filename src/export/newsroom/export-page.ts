@@ -86,7 +86,7 @@ async function exportsPage(c: Context, refused: Refused | null): Promise<Respons
     status: refused?.status ?? 200,
     ...(current && !refused && { continuesAt: PAGE }),
     head: { title: 'Export and backup' },
-    main: html`<p class="hint">Everything that is published, in one ZIP file: articles as text for other systems, pictures, redirects, corrections. Its format is public. An empty site restores it under <em>Import</em>. A backup of the whole database is made by the command <code>plumbline backup</code>.</p>
+    main: html`<p class="hint">Everything that is published, in one ZIP file: articles as text for other systems, pictures, redirects, corrections. Its format is public. A backup of the whole database, which brings everything back, is made by the command <code>plumbline backup</code>.</p>
 ${refusalSummary(refused?.failure)}
 ${current && !refused ? progressSection(current) : orderForm(refused)}
 ${jobs.length === 0 ? '' : listSection(jobs)}`,

@@ -6,7 +6,6 @@ import type { Config } from '#config/config.ts';
 import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { chooseArchive, countArchive } from '#import/archive-run.ts';
-import { chooseRestore } from '#import/choose-restore.ts';
 import { workInChild } from '#import/import-process.ts';
 import {
   addRun,
@@ -26,7 +25,6 @@ import { listRedirected } from '#import/list-redirects.ts';
 import { readPlanFile } from '#import/plan.ts';
 import { exportRedirects, importRedirects } from '#import/redirects.ts';
 import { importsFolder, removeRun } from '#import/remove-run.ts';
-import { isEmptySite } from '#import/restored-items.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
 import type { Deps } from '#runtime/deps.ts';
 
@@ -73,7 +71,6 @@ export async function runPlan(args: string[], environment: Environment): Promise
   const options = {
     resume: { type: 'boolean' },
     'archive-because': { type: 'string' },
-    'restore-because': { type: 'string' },
   } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const given = onlyArgument(positionals, 'ID|plan.json');
@@ -87,9 +84,6 @@ export async function runPlan(args: string[], environment: Environment): Promise
       const because = values['archive-because'];
       if (because !== undefined)
         await chooseArchive(deps, CLI, id, { given: because, isOn: config.importArchive, hasFreshFactor: false });
-      const restoreBecause = values['restore-because'];
-      if (restoreBecause !== undefined)
-        await chooseRestore(deps, CLI, id, { given: restoreBecause, hasFreshFactor: false });
       const before = await getRun(deps.db.read, CLI, id);
       const stop = new AbortController();
       const abort = () => stop.abort();
@@ -106,7 +100,6 @@ export async function runPlan(args: string[], environment: Environment): Promise
       process.removeListener('SIGINT', abort);
       const run = await getRun(deps.db.read, CLI, id);
       await printReport(deps, run, 'outcome');
-      if (run.trouble !== null) console.log(run.trouble);
       if (run.state !== 'done') console.log(`Stopped. Go on with: plumbline import run ${run.id} --resume`);
     },
     { writesAddresses: true },
@@ -203,15 +196,12 @@ async function printReport(deps: Deps, run: ImportRun, which: 'expected' | 'outc
   for (const { kind, count } of await countLost(deps.db.read, id)) console.log(`lost: ${kind}, ${count}`);
   const redirected = (await listRedirected(deps.db.read, id)).length;
   if (redirected > 0) console.log(`redirects of old lists: ${redirected}`);
-  if (run.restore) return console.log(`Brought back as it was, chosen by ${run.restore.by}: ${run.restore.reason}`);
   const { planned, live } = await countArchive(deps.db.read, id);
   if (run.archive) console.log(`Archive, chosen by ${run.archive.by}: ${run.archive.reason}`);
   if (which === 'expected' && !run.archive)
     console.log(
       `As an archive, up to ${planned} article${planned === 1 ? '' : 's'} would go live; otherwise each becomes a draft.`,
     );
-  if (which === 'expected' && run.format === 'plumbline' && (await isEmptySite(deps, id)))
-    console.log('Nothing was published here yet: --restore-because TEXT brings everything back as it was.');
   if (run.archive) console.log(`live: ${live} of ${planned}`);
 }
 

@@ -9,7 +9,6 @@ import { redirect } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
 import { readUpload, requireFile } from '#http/upload.ts';
 import { chooseArchive } from '#import/archive-run.ts';
-import { chooseRestore } from '#import/choose-restore.ts';
 import { addRun, getRun, listItems, storePlan } from '#import/import-runs.ts';
 import { type ImportPlan, type ItemDecision, importPlanSchema } from '#import/plan.ts';
 import { importsFolder, removeRun } from '#import/remove-run.ts';
@@ -154,24 +153,7 @@ export async function postArchive(c: Context): Promise<Response> {
   }
 }
 
-/** `POST /newsroom/imports/{importId}/restore`: has an export come back as it was, or with `undo` become drafts. */
-export async function postRestore(c: Context): Promise<Response> {
-  const { deps, actor, session, limits } = c.var;
-  const id = c.req.param('importId') ?? '';
-  const { undo, reason = '', code = '' } = await parseForm(c);
-  try {
-    if (code !== '' && undo === undefined) await limits.spend('signIn', `session ${session.id}`);
-    const hasFactor = undo === undefined && (await giveFreshFactor(deps, session, code));
-    await chooseRestore(deps, actor, id, { given: undo === undefined ? reason : null, hasFreshFactor: hasFactor });
-    return redirect(`/newsroom/imports/${id}`);
-  } catch (error) {
-    return renderFormError(error, (failure, status) =>
-      importPage(c, { typed: { reason }, failure: ofReason(failure, reason), status }),
-    );
-  }
-}
-
-/** A refusal of these two forms, beside its field. */
+/** A refusal of this form, beside its field. */
 function ofReason(failure: Failure, reason: string): Failure {
   if (failure.kind !== 'validation_failed') return failure;
   return aboutField(failure, reason.length < 20 || reason.length > 1000 ? 'reason' : 'code');

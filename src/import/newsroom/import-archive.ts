@@ -26,16 +26,21 @@ ${
     : html`<blockquote><p>${archiveHtml({ name, url, publishedAt: now(deps) })}</p></blockquote>
 <p>Each has its own date there. No feed, no home page and no news sitemap has them, and nobody gets a message. Drafts, paid, private and scheduled posts stay drafts.${deps.policy.reviewBy === 'two' ? html` <strong>Two people publish here, so every article stays a draft.</strong>` : ''}</p>
 <form class="entry" method="post" action="/newsroom/imports/${run.id}/archive">
-${drawFields(reasonFields('Why they may go live', hasFreshFactor(deps, session)), shownReason(refused))}<p>${button({ text: 'Have them go live', weight: 'plain' })}</p>
+${drawFields(reasonFields(hasFreshFactor(deps, session)), shownReason(refused))}<p>${button({ text: 'Have them go live', weight: 'plain' })}</p>
 </form>`
 }
 </section>`;
 }
 
-/** Why articles go live, and a code for a chief without a fresh second factor. A page shows one such choice at a time. */
-export function reasonFields(label: string, isFresh: boolean): Fields {
+/** Why articles go live, and a code for a chief without a fresh second factor. */
+function reasonFields(isFresh: boolean): Fields {
   return {
-    reason: { label, kind: 'area', most: 1000, hint: '20 to 1,000 characters, for the activity log.' },
+    reason: {
+      label: 'Why they may go live',
+      kind: 'area',
+      most: 1000,
+      hint: '20 to 1,000 characters, for the activity log.',
+    },
     ...(isFresh
       ? {}
       : {
@@ -49,7 +54,7 @@ export function reasonFields(label: string, isFresh: boolean): Fields {
   };
 }
 
-export function shownReason(refused: RefusedForm | null): ShownForm {
+function shownReason(refused: RefusedForm | null): ShownForm {
   return { typed: new URLSearchParams({ reason: refused?.typed.reason ?? '' }), failure: refused?.failure ?? null };
 }
 

@@ -20,9 +20,7 @@ import { itemWords, lostWords, OUTCOMES } from '#import/item-report.ts';
 import { linkWarnings } from '#import/link-warnings.ts';
 import { listRedirected } from '#import/list-redirects.ts';
 import type { ImportPlan } from '#import/plan.ts';
-import { isEmptySite } from '#import/restored-items.ts';
 import { archiveSection } from './import-archive.ts';
-import { restoreSection } from './import-restore.ts';
 import { stateOfImport } from './imports-page.ts';
 
 /** Articles on one page of the plan or the report. */
@@ -46,7 +44,6 @@ export async function importPage(c: Context, refused: RefusedForm | null): Promi
   const after = Number(c.req.query('after') ?? -1);
   const isWorking = WORKING.includes(run.state);
   const hasBegun = run.startedAt !== null || run.done > 0;
-  const isRestore = run.restore !== null && !hasBegun; // the expected outcomes and the plan are those of drafts
   const lines = isWorking
     ? []
     : await listItems(deps.db.read, run.id, {
@@ -66,28 +63,13 @@ export async function importPage(c: Context, refused: RefusedForm | null): Promi
     main: html`${refusalNote(refused?.failure ?? null)}
 <div id="progress" data-at="/newsroom/imports/${run.id}/progress">${progress(run)}</div>
 ${isWorking ? html`<p><a href="/newsroom/imports/${run.id}">Reload</a></p>` : ''}
-${isWorking || isRestore || run.format === '' ? '' : await counts(c, run, hasBegun)}
-${isWorking || isRestore || hasBegun ? '' : linkWarnings(run, c.var.config.publication.baseUrl).map((warning) => html`<p class="hint">${warning}</p>`)}
-${await liveSection(c, run, refused, hasBegun)}
+${isWorking || run.format === '' ? '' : await counts(c, run, hasBegun)}
+${isWorking || hasBegun ? '' : linkWarnings(run, c.var.config.publication.baseUrl).map((warning) => html`<p class="hint">${warning}</p>`)}
+${run.archive || (run.format !== '' && run.state === 'looked' && !hasBegun) ? await archiveSection(c, run, refused) : ''}
 ${startForm(run, hasBegun)}
-${lines.length === 0 || isRestore ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines, refused) : report(run, lines)}
+${lines.length === 0 ? '' : run.state === 'looked' && !hasBegun ? planForm(run, lines, refused) : report(run, lines)}
 ${removeForm(run)}`,
   });
-}
-
-/** The choice that articles go live: as they were, from an export of Plumbline in an empty site; else as an archive. */
-async function liveSection(
-  c: Context,
-  run: ImportRun,
-  refused: RefusedForm | null,
-  hasBegun: boolean,
-): Promise<Html | string> {
-  const canChoose = run.format !== '' && run.state === 'looked' && !hasBegun;
-  if (run.restore) return restoreSection(c, run, refused);
-  if (run.archive) return archiveSection(c, run, refused);
-  if (!canChoose) return '';
-  const isRestorable = run.format === 'plumbline' && (await isEmptySite(c.var.deps, run.id));
-  return isRestorable ? restoreSection(c, run, refused) : archiveSection(c, run, refused);
 }
 
 /** The state in words, and the share of the items that is done, drawn as a bar. */
@@ -149,8 +131,7 @@ function removeForm({ id, state }: ImportRun): Html | string {
 </form>`;
 }
 
-function whatBecomes({ archive, restore }: ImportRun): string {
-  if (restore) return 'Everything is restored as it was.';
+function whatBecomes({ archive }: ImportRun): string {
   const become = archive
     ? 'Articles that were public there go live; the others become drafts.'
     : 'Each article becomes a draft.';

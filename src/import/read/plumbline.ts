@@ -10,9 +10,6 @@ import type { FoundPicture, FoundPictureDetails, ImportItem, ImportSource, Reade
 const MANIFEST = 'manifest.json';
 const ARTICLE = /^articles\/([a-z0-9-]+)\/([a-z0-9-]+)\.json$/;
 
-/** After the articles, in the order of the paths. */
-const HISTORY = /^history\/[a-z0-9-]+\/[a-z0-9-]+\.json$/;
-
 const manifestSchema = z.looseObject({
   format: z.literal('plumbline-export/1'),
   site: z.looseObject({ name: z.string(), url: z.string() }),
@@ -61,16 +58,8 @@ export const plumblineReader: Reader = {
   async *read(source) {
     const address = (await readManifest(source))?.site.url ?? '';
     const library = await readLibrary(source);
-    const live = new Set<string>();
-    for await (const { path } of source.entries()) {
-      if (ARTICLE.test(path)) {
-        live.add(path.slice('articles'.length));
-        yield await readArticle(source, path, { address, library });
-      } else if (HISTORY.test(path) && !live.has(path.slice('history'.length))) {
-        const sourceId = path.slice(0, -'.json'.length);
-        yield { other: { kind: 'withdrawn article', sourceId, title: sourceId.slice('history'.length) } };
-      }
-    }
+    for await (const { path } of source.entries())
+      if (ARTICLE.test(path)) yield await readArticle(source, path, { address, library });
   },
 };
 

@@ -13,7 +13,7 @@ import { copy, form, openSite, type Person, type TestSite } from '../../support/
 
 // What /standards and /method promise about publication, against what the newsroom does, on servers with different settings. Other
 // ways to publish have tests of their own: the command line and schedules in figures/figures-gate, agents in api/publication-only-by-editors,
-// archives and restored exports in exchange/archived and exchange/restore.
+// archives in exchange/archived.
 
 const REASON = 'The record is sealed until the hearing; the judge read it out.';
 const says = (text: string, slug: string) => copy({ slug, bodyBlocks: [{ id: 'b', type: 'paragraph', text }] });
