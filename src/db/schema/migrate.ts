@@ -9,6 +9,7 @@ import { archivedCopies } from '#db/schema/migrations/0005-archived-copies.ts';
 import { exhibits } from '#db/schema/migrations/0006-exhibits.ts';
 import { pictureVersions } from '#db/schema/migrations/0007-picture-versions.ts';
 import { webhooksAlone } from '#db/schema/migrations/0008-webhooks-alone.ts';
+import { noExportRestores } from '#db/schema/migrations/0009-no-export-restores.ts';
 import { recordsWithoutChain } from '#db/schema/migrations/0010-records-without-chain.ts';
 
 /** The migrations of a release by name, oldest first. */
@@ -24,6 +25,7 @@ export const migrationsOf: Migrations = (kind) => ({
   '0006-exhibits': exhibits(),
   '0007-picture-versions': pictureVersions(),
   '0008-webhooks-alone': webhooksAlone(),
+  '0009-no-export-restores': noExportRestores(),
   '0010-records-without-chain': recordsWithoutChain(),
 });
 

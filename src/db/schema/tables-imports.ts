@@ -30,9 +30,6 @@ export type ImportTables = {
     /** Why its articles go live as archive, and who chose that; null while they become drafts. */
     archive_reason: Generated<string | null>;
     archive_by: Generated<string | null>;
-    /** Why an export comes back as it was, and who chose that; null while its articles become drafts. */
-    restore_reason: Generated<string | null>;
-    restore_by: Generated<string | null>;
   };
   /** One item of a run. */
   import_item: {
