@@ -40,7 +40,6 @@ export const PNG = 'image/png';
 export const XML = 'application/xml; charset=utf-8';
 export const MANIFEST = 'application/manifest+json';
 export const RSL = 'application/rsl+xml';
-export const LINK_FORMAT = 'application/link-format; charset=utf-8';
 
 /** The `Cache-Control` of public responses (decision 0002). */
 export const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400';

@@ -24,7 +24,7 @@ const schemas = new Map<string, z.ZodType>(
  * described either: beside `/{section}/llms.txt` such a path is ambiguous in OpenAPI. The API has the same brief at `/api/v1/public/briefs/{day}`.
  */
 const NO_API =
-  /^\/(newsroom|agent|apple-touch-icon\.png|favicon\.ico|oauth\/authorize|preview|static|clients|media|ads|cards|advertise|brief\/(?::day|confirm|events|preferences|subscribe|unsubscribe)|search|authors|issues|series|archive|tags(?!\/:tag\/)|:map\{.*)(\.md)?(\/|$)|\/r\/timegate$/;
+  /^\/(newsroom|agent|apple-touch-icon\.png|favicon\.ico|oauth\/authorize|preview|static|media|ads|cards|advertise|brief\/(?::day|confirm|events|preferences|subscribe|unsubscribe)|search|authors|issues|series|archive|tags(?!\/:tag\/)|:map\{.*)(\.md)?(\/|$)/;
 /** Pages for people only, with their Markdown. The API describes `/corrections` and `/brief`. */
 const PAGE_PATHS = publicPages()
   .flatMap(({ path }) => [path, `${path}.md`])
