@@ -46,7 +46,7 @@ export const MANY = 100_000;
 
 let many: Promise<BenchSite> | null = null;
 
-/** A site with 100,000 published articles, shared by all parts. Its fallback is filled: a server does that once, for minutes. */
+/** A site with 100,000 published articles, shared by all parts. */
 export function openMany(): Promise<BenchSite> {
   many ??= makeMany();
   return many;

@@ -1,5 +1,4 @@
 import { readCacheConf } from '../../test/nightly/caches/documented-config.ts';
-import { NO_REPLICA, startWithReplica } from '../../test/nightly/databases/real-servers.ts';
 import { createBareDatabase, lastFirst, startCluster } from '../../test/support/postgres.ts';
 import { type Line, loadOn, median, memoryOfAll, requestText, untilIdle } from '../measure.ts';
 import { hasNginx, startNginx } from '../nginx.ts';
@@ -26,7 +25,6 @@ const SECONDS = 3;
 const DEPLOYMENTS: readonly Deployment[] = [
   { name: 'one process, SQLite', open: openFile },
   { name: 'one process, PostgreSQL', open: openPostgres },
-  ...(NO_REPLICA ? [] : [{ name: 'one process, PostgreSQL and a replica', open: openWithReplica }]),
   ...(hasNginx ? [{ name: 'one process, SQLite, nginx in front', open: openFile, cache: true as const }] : []),
 ];
 
@@ -39,11 +37,6 @@ async function openPostgres(t: After): Promise<Opened> {
   t.after(cluster.stop);
   const { url } = await createBareDatabase(cluster.url);
   return { site: await openBenchSite(ARTICLES, url) };
-}
-
-async function openWithReplica(t: After): Promise<Opened> {
-  const { url, replica } = await startWithReplica(t);
-  return { site: await openBenchSite(ARTICLES, url), settings: { READ_URL: replica } };
 }
 
 /** One line for each value of each deployment, with its ratio to one process with a file. */

@@ -54,12 +54,6 @@ const environmentSchema = z.object({
     .describe(
       'The address of the PostgreSQL server itself, when `DATABASE_URL` leads to a pooler such as PgBouncer. Migrations and notices of publications use it ([databases](databases.md#behind-pgbouncer)).',
     ),
-  READ_URL: z
-    .string()
-    .optional()
-    .describe(
-      'A replica of the PostgreSQL database. Public pages are read from it while it has the last publication ([databases](databases.md#a-replica-for-readers)).',
-    ),
   UPGRADE_BACKUP: onOff
     .default('on')
     .describe(

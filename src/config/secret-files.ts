@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
-  'READ_URL',
   'SITE_KEY',
   'FIRST_EDITOR_PASSWORD',
   'SMTP_URL',

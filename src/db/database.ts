@@ -11,11 +11,6 @@ export type Database = {
   /** A connection that only reads. It sees every committed write. */
   read: Tx;
   /**
-   * Reads published data; from the fallback, if there is one, while the database cannot be reached. `work` may be called
-   * twice. The fallback is read after `patience` milliseconds at the latest, where it is less than a reader waits.
-   */
-  readPublished: <T>(work: (tx: Tx) => Promise<T>, patience?: number) => Promise<{ value: T; isLastKnown: boolean }>;
-  /**
    * Reads, and returns the same value for the same key from memory until the next commit of any process. A write of this
    * process is seen at once; a write of another process at the latest in the next turn of the event loop. Callers share
    * the value: do not change it. A value is not kept when the read throws or `keep` returns false. On PostgreSQL every call
@@ -32,8 +27,6 @@ export type Database = {
    * process. It may call `changed` without a commit. Returns the function that stops it.
    */
   watch: (changed: () => void) => () => void;
-  /** Tells that this line of the publication log was seen: `readPublished` then reads no replica that does not have it yet. */
-  notePublication: (seq: number) => void;
   /**
    * Milliseconds to add to the clock of this process, so that all machines have one time: that of a PostgreSQL server. 0 while both
    * agree within two seconds, and with a file.

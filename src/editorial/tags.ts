@@ -81,7 +81,7 @@ export async function mergeTags(deps: Deps, actor: Actor, id: string, intoId: st
   });
 }
 
-/** Logs every live article with one of the tags, so that caches, feeds, the export and the fallback render it again, and has it indexed again. */
+/** Logs every live article with one of the tags, so that caches and feeds render it again, and has it indexed again. */
 async function refreshPages(deps: Deps, tx: Tx, tagIds: readonly string[]): Promise<void> {
   const live = await tx
     .selectFrom('article')

@@ -31,8 +31,6 @@ export type Env = {
     isCopy: boolean;
     /** Whether the response cache holds the response: its bytes are the same for every reader, so that it has no id. */
     isHeld: boolean;
-    /** Whether some of the response was read from the last known state, because the database is unavailable. */
-    isLastKnown: boolean;
     requestId: string;
     /** Who makes the request; set on routes that require access. */
     actor: Actor;

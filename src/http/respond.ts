@@ -11,17 +11,11 @@ import { contentSignal } from './licence.ts';
 import { OVERVIEW_LINK } from './overview-link.ts';
 import { publicHeaders } from './security-headers.ts';
 
-/** Headers of a response made from the last known state: the database may be back at any moment. */
-const LAST_KNOWN_HEADERS: Record<string, string> = {
-  'Cache-Control': 'public, max-age=10',
-  'X-Edition': 'last-known',
-};
-
 /** Sends a public response, and stores it in the response cache when its handler says what it is about. */
 export async function sendPublic(c: Context, given: PublicResponse): Promise<Response> {
   const coding = preferredCoding(c.req.header('accept-encoding'));
   const isFilling = c.var.cache.isFilling();
-  const besides = { ...(c.var.isLastKnown && LAST_KNOWN_HEADERS), ...(isFilling && { 'Cache-Control': 'no-store' }) };
+  const besides = isFilling ? { 'Cache-Control': 'no-store' } : {};
   const own = {
     ...given.headers,
     ...(isMarkdownForm(given) && { 'Content-Signal': contentSignal(siteSnapshot().publication) }),
@@ -32,7 +26,7 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
   const printed = await toCachedResponse(copy, coding, publicHeaders(c.var.config, copy.type));
   const { about, choice = 'only', form = 'html' } = copy;
   const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
-  if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
+  if (about && copy.status === 200 && isPlain) {
     const held = choice === 'only' || choice === 'query' ? 'only' : form;
     c.set('isHeld', true);
     c.var.cache.put({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.renderedSince);

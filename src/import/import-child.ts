@@ -43,8 +43,8 @@ async function readFile(
   onProgress: (done?: number) => void,
 ): Promise<ImportEnd> {
   declare({ paths });
-  const { databaseUrl, directUrl, readUrl } = settings;
-  const db = await openDatabase(databaseUrl, { directUrl, readUrl });
+  const { databaseUrl, directUrl } = settings;
+  const db = await openDatabase(databaseUrl, { directUrl });
   try {
     const deps = await createDeps(db, openFiles(settings), settings.policy, settings.siteKey);
     placeSite(deps.site, settings);

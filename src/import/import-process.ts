@@ -21,15 +21,7 @@ const STOPS_IN = 3000;
 /** The parts of the settings that an import needs; they go to the process through its channel. */
 export type ImportSettings = Pick<
   Config,
-  | 'databaseUrl'
-  | 'directUrl'
-  | 'readUrl'
-  | 'siteKey'
-  | 'mediaDir'
-  | 'mediaBucket'
-  | 'policy'
-  | 'publication'
-  | 'siteDefaults'
+  'databaseUrl' | 'directUrl' | 'siteKey' | 'mediaDir' | 'mediaBucket' | 'policy' | 'publication' | 'siteDefaults'
 >;
 export type ImportJob = {
   settings: ImportSettings;
@@ -114,7 +106,6 @@ function actFor({ state }: ImportRun): 'look' | 'import' {
 function settingsOf({
   databaseUrl,
   directUrl,
-  readUrl,
   siteKey,
   mediaDir,
   mediaBucket,
@@ -125,7 +116,6 @@ function settingsOf({
   return structuredClone({
     databaseUrl,
     directUrl,
-    readUrl,
     siteKey,
     mediaDir,
     mediaBucket,

@@ -2,8 +2,8 @@ import { type Database, prepared } from '#db/database.ts';
 import type { Deps } from './deps.ts';
 import { boundToSite } from './site-snapshot.ts';
 
-// Everything that waits for changes follows them here: the cache the publication log, the fallback the
-// commits, the live board the journal.
+// Everything that waits for changes follows them here: the cache the publication log, webhooks
+// the commits, the live board the journal.
 
 export type CommitFollower = {
   /** Whether there was a commit after which no `look` has run yet. */
@@ -132,8 +132,6 @@ function publicationLog({ db }: Deps): Log<PublicationLine> {
 /** The lines after `seq`, at most a thousand. */
 export async function readPublicationLines(db: Database, seq: number): Promise<PublicationLine[]> {
   const { rows } = await publicationsAfter(db.read, { seq });
-  const last = rows.at(-1);
-  if (last) db.notePublication(last.seq);
   return rows.map(({ seq, act, article_id, desk, slug, is_silent }) => ({
     seq,
     articleId: article_id,
@@ -183,11 +181,7 @@ function journal({ db }: Deps): Log<JournalChange> {
 }
 
 /** The number of the last line of a log; 0 when it is empty. */
-export async function lastSeq(
-  db: Pick<Database, 'read'> & Partial<Pick<Database, 'notePublication'>>,
-  log: 'journal' | 'publication_log',
-): Promise<number> {
+export async function lastSeq(db: Pick<Database, 'read'>, log: 'journal' | 'publication_log'): Promise<number> {
   const row = await db.read.selectFrom(log).select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-  if (row && log === 'publication_log') db.notePublication?.(row.seq);
   return row?.seq ?? 0;
 }

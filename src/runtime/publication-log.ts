@@ -37,6 +37,6 @@ export async function logPublication(deps: Deps, tx: Tx, publication: Publicatio
 
 async function addLine({ db }: Deps, tx: Tx, line: Insertable<Tables['publication_log']>): Promise<void> {
   await lockPublications(db.kind, tx);
-  const { seq } = await tx.insertInto('publication_log').values(line).returning('seq').executeTakeFirstOrThrow();
-  await notifyPublication(db.kind, tx, seq);
+  await tx.insertInto('publication_log').values(line).execute();
+  await notifyPublication(db.kind, tx);
 }

@@ -3,8 +3,6 @@ import { tryWrite } from '#db/schema/dialect.ts';
 
 /** Longest wait for the database, in milliseconds: load balancers give a check two seconds or more. */
 const LONGEST_CHECK = 1000;
-/** Milliseconds after which reading goes to the fallback, so that there is time to read it. */
-const FALLBACK_AFTER = 500;
 /** Milliseconds for which one result is used: each check takes a turn of the writer, and anybody may ask. */
 const REUSE_FOR = 250;
 
@@ -28,7 +26,7 @@ export function createReadinessCheck(db: Database): () => Promise<Readiness> {
 
   async function check(): Promise<Readiness> {
     const [reading, writable] = await Promise.all([
-      inTime(succeeds(db.readPublished(readArticle, FALLBACK_AFTER)), LONGEST_CHECK),
+      inTime(succeeds(readArticle(db.read)), LONGEST_CHECK),
       tryToWrite(),
     ]);
     return { reading, writable, warnings: db.warnings() };

@@ -45,7 +45,7 @@ export async function prepareSite(deps: Deps, config: Config, cache: ResponseCac
   } catch (error) {
     if (!isDbError(error)) throw error;
     const { name, baseUrl } = deps.site.newest.publication;
-    announce(`${name} is open for reading at ${baseUrl}/. Its database is away; the log says why.`);
+    announce(`${name} waits for its database at ${baseUrl}/; the log says why.`);
     const stop = deps.db.watch(() => {
       stop();
       void prepareSite(deps, config, cache);

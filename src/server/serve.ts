@@ -8,8 +8,6 @@ import { databaseFile, openServerDatabase } from '#db/connection/open.ts';
 import { isOtherName } from '#http/client-address.ts';
 import type { Log } from '#http/context.ts';
 import type { Services } from '#http/services.ts';
-import { fallbackPath, missingDatabaseAdvice, openFallback } from '#reading/fallback/last-state.ts';
-import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { createDeps, openFiles, pictureStoreOf, timeNow } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { Series } from '#runtime/metric-families.ts';
@@ -117,14 +115,13 @@ async function loadLater() {
   return { startJobs, createJobs: await loadJobs(), compileFinder };
 }
 
-/** Opens the database with the fallback in front of it, and counts its writes. */
+/** Opens the database, and counts its writes. */
 async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readWrites: () => Series }> {
-  const { databaseUrl, directUrl, readUrl, upgradeBackups, dataDir } = settings;
+  const { databaseUrl, directUrl, upgradeBackups } = settings;
   const say = (message: string) => log.info({}, message);
   const { backUpBeforeUpgrade: backUp } = CAPABILITIES.find((capability) => capability.backUpBeforeUpgrade) ?? {};
-  const opened = await openServerDatabase(databaseUrl, log, () => missingDatabaseAdvice(dataDir), {
+  const opened = await openServerDatabase(databaseUrl, log, {
     directUrl,
-    readUrl,
     pictureStore: await pictureStoreOf(settings),
     refused: (reason) => {
       console.error(reason instanceof Error ? reason.message : reason);
@@ -132,8 +129,7 @@ async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readW
     },
     ...(backUp && { backUp: backUp(databaseUrl, { folder: upgradeBackups, now: timeNow, say }) }),
   });
-  const fallback = await openFallback(fallbackPath(settings.dataDir), opened, log);
-  const { db, read } = countWrites(withFallback(opened, fallback));
+  const { db, read } = countWrites(opened);
   const deps = await createDeps(db, openFiles(settings), settings.policy, settings.siteKey);
   placeSite(deps.site, settings);
   await refreshSite(deps, settings).catch((error: unknown) => {

@@ -31,13 +31,11 @@ export function defaultPublication({ siteDefaults, publication }: PlaceOfSite): 
  */
 export async function refreshSite(deps: Deps, config: PlaceOfSite): Promise<void> {
   await deps.rereadKeys();
-  const { value } = await deps.db.readPublished(async (tx) => ({
-    stored: await readSiteSettings(tx),
-    settings: await readDeclaredSettings(tx),
-    sections: await readSections(tx),
-    pages: await readOwnPages(tx),
-  }));
-  const { stored, settings, sections, pages } = value;
+  const { read } = deps.db;
+  const stored = await readSiteSettings(read);
+  const settings = await readDeclaredSettings(read);
+  const sections = await readSections(read);
+  const pages = await readOwnPages(read);
   const publication = { ...identityWith(config, stored), ...config.publication, settings };
   replaceSnapshot(deps.site, { publication, sections, pages, httpHost: httpHostOf(publication.baseUrl) });
 }

@@ -9,7 +9,7 @@ import { storeSiteSettings } from './site-settings.ts';
 
 /** Largest file of a logo, in bytes. */
 export const LARGEST_LOGO = 1024 * 1024;
-/** The row of `site_setting` with the file, as JSON of Base64: a backup and the fallback have it with the other settings. */
+/** The row of `site_setting` with the file, as JSON of Base64: a backup has it with the other settings. */
 const FILE = 'logoFile';
 
 export type LogoJob = { file: Uint8Array };

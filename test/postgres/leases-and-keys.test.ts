@@ -1,9 +1,7 @@
 // What locks rows, leases work or relies on unique keys holds on PostgreSQL, too.
 import '../support/on-postgres.ts';
-import '../server/data/last-state.test.ts';
 import '../unit/ads/ad-races.test.ts';
 import '../unit/brief/unique-keys.test.ts';
-import '../unit/data/fallback-names.test.ts';
 import '../unit/data/job-leases.test.ts';
 import '../unit/data/kept-no-longer.test.ts';
 import '../unit/data/one-after-another.test.ts';

@@ -10,8 +10,6 @@ import { NO_LOG } from '#db/connection/connection-state.ts';
 import { openDatabase, openServerDatabase } from '#db/connection/open.ts';
 import { lockJournal } from '#db/schema/dialect.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { fallbackPath, openFallback } from '#reading/fallback/last-state.ts';
-import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { createReadinessCheck } from '#runtime/readiness.ts';
 import { startServer, until } from '../support/faults/server.ts';
 import { freePort } from '../support/free-port.ts';
@@ -49,7 +47,7 @@ test('a database that only reads is not writable, and the log says so before it 
     info: (_: object, text: string) => void said.push(text),
     error: (_: object, text: string) => void said.push(text),
   };
-  const db = await openServerDatabase(url, log, () => null);
+  const db = await openServerDatabase(url, log);
   after(() => db.close());
   const check = createReadinessCheck(db);
   assert.deepEqual(await check(), { reading: true, writable: true, warnings: [] });
@@ -72,7 +70,7 @@ test('a database that only reads is not writable, and the log says so before it 
 
 test('while writes hang, readers are served and the check says steadily that nothing can be written', async (t) => {
   const { url, after } = await open(t);
-  const db = await openServerDatabase(url, NO_LOG, () => null);
+  const db = await openServerDatabase(url, NO_LOG);
   after(() => db.close());
   const check = createReadinessCheck(db);
   const holder = await connected(after, url);
@@ -94,21 +92,18 @@ test('while writes hang, readers are served and the check says steadily that not
   await until(async () => (await check()).writable, 10_000);
 });
 
-test('while PostgreSQL is cut off without a word, the check answers in time from the last known articles', async (t) => {
-  const { url, folder, after } = await open(t);
+test('while PostgreSQL is cut off without a word, the check answers in time', async (t) => {
+  const { url, after } = await open(t);
   const line = await openLine(after, url);
-  const opened = await openServerDatabase(line.url, NO_LOG, () => null);
-  const fallback = await openFallback(fallbackPath(folder), opened, NO_LOG);
-  const db = withFallback(opened, fallback);
+  const db = await openServerDatabase(line.url, NO_LOG);
   after(() => db.close());
-  await fallback.catchUp();
   const check = createReadinessCheck(db);
   assert.deepEqual(await check(), { reading: true, writable: true, warnings: [] });
   line.cut();
   await new Promise((later) => setTimeout(later, 300)); // until the last result is no longer used
   for (let round = 0; round < 3; round++) {
     const { reading, writable } = await check();
-    assert.deepEqual([reading, writable], [true, false], String(round));
+    assert.deepEqual([reading, writable], [false, false], String(round));
     await new Promise((later) => setTimeout(later, 300));
   }
   line.mend();

@@ -89,8 +89,8 @@ async function openWith(holder: SiteHolder, { t, settings, besides }: Opening): 
   });
   const file = databaseFile(config.databaseUrl);
   if (file && !existsSync(file)) await writeEmptyDatabase(file);
-  const { databaseUrl, directUrl, readUrl } = config;
-  const db = await openDatabase(databaseUrl, { directUrl, readUrl });
+  const { databaseUrl, directUrl } = config;
+  const db = await openDatabase(databaseUrl, { directUrl });
   t.after(async () => {
     await db.close();
     await own.drop();

@@ -7,8 +7,7 @@ import type { PageInput } from '#http/placements.ts';
 import { toPlacedAd, toPlacedHouseAd } from './placed-ad.ts';
 import { suppliersBlock } from './suppliers-html.ts';
 
-// Ads and suppliers on pages. The last known state has none of them: while the database is unavailable, pages that are
-// rendered then have no ads, so nobody sees an ad that may have ended.
+// Ads and suppliers on pages.
 
 /** Rows of the supplier directory on the home page. */
 const ON_HOME = 8;

@@ -52,12 +52,7 @@ export async function listSuppliersJson(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(suppliersJson(page), { headers, about: ABOUT, choice: 'query' }));
 }
 
-/** @throws bad_request for an unknown cursor; db_unavailable, because the last known state has no suppliers */
-async function readPage(c: Context) {
-  const page = await readPublished(c, (tx) => listSuppliers(tx, c.req.query('cursor')));
-  if (!c.get('isLastKnown')) return page;
-  throw new Failure('db_unavailable', 'The supplier directory cannot be read at the moment.', {
-    hint: 'Try again in a few seconds.',
-    retryAfter: 10,
-  });
+/** @throws bad_request for an unknown cursor */
+function readPage(c: Context) {
+  return readPublished(c, (tx) => listSuppliers(tx, c.req.query('cursor')));
 }

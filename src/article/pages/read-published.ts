@@ -4,11 +4,9 @@ import type { Deps } from '#runtime/deps.ts';
 
 type Tx = Deps['db']['read'];
 
-/** Reads published data; the response is marked when it comes from the last known state because the database is unavailable. */
-export async function readPublished<T>(c: Context, read: (tx: Tx) => Promise<T>): Promise<T> {
-  const { value, isLastKnown } = await c.var.deps.db.readPublished(read);
-  if (isLastKnown) c.set('isLastKnown', true);
-  return value;
+/** Reads published data. */
+export function readPublished<T>(c: Context, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return read(c.var.deps.db.read);
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   type PublishedBrief,
   readSpecimen,
 } from '#brief/issues/archive.ts';
-import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
 import { HTML, jsonResponse, RSS } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
@@ -28,7 +27,7 @@ const IN_FEED = 50;
 /** `/brief` in the form asked for, and `/brief.md`. */
 export async function readBriefArchive(c: Context): Promise<Response> {
   const { publication } = siteSnapshot();
-  const archive = await readSent(c, (tx) => readArchive(tx, now(c.var.deps)));
+  const archive = await readPublished(c, (tx) => readArchive(tx, now(c.var.deps)));
   const modifiedAt = await lastChange(c);
   const form = formOf(c);
   const headers = linksOf(c, '/brief', `${publication.baseUrl}/api/v1/public/briefs`);
@@ -72,7 +71,7 @@ async function readArchive(tx: Tx, at: string): Promise<BriefArchive> {
 /** `/api/v1/public/briefs`. */
 export async function readBriefIndex(c: Context): Promise<Response> {
   const { publication } = siteSnapshot();
-  const briefs = await readSent(c, listSentBriefs);
+  const briefs = await readPublished(c, listSentBriefs);
   const headers = { Link: `<${publication.baseUrl}/brief>; rel="alternate"; type="text/html"` };
   const modifiedAt = briefs[0]?.sentAt ?? null;
   return sendPublic(c, jsonResponse(briefIndexJson(publication, briefs), { modifiedAt, headers, about: LIST }));
@@ -118,7 +117,7 @@ export async function readBriefJson(c: Context): Promise<Response> {
 
 /** `/brief/rss.xml`. */
 export async function readBriefRss(c: Context): Promise<Response> {
-  const briefs = await readSent(c, (tx) => listSentBriefs(tx, IN_FEED));
+  const briefs = await readPublished(c, (tx) => listSentBriefs(tx, IN_FEED));
   const body = briefRss(siteSnapshot().publication, briefs);
   return sendPublic(c, { status: 200, type: RSS, body, modifiedAt: briefs[0]?.sentAt ?? null, about: LIST });
 }
@@ -129,15 +128,5 @@ function aboutOf({ stories, corrections }: PublishedBrief): string[] {
 }
 
 async function findBrief(c: Context, day: string): Promise<PublishedBrief | null> {
-  return /^\d{4}-\d\d-\d\d$/.test(day) ? readSent(c, (tx) => findSentBrief(tx, day)) : null;
-}
-
-/** @throws db_unavailable, because the last known state has no briefs */
-async function readSent<T>(c: Context, read: Parameters<typeof readPublished<T>>[1]): Promise<T> {
-  const result = await readPublished(c, read);
-  if (!c.get('isLastKnown')) return result;
-  throw new Failure('db_unavailable', 'The archive of the Field Brief cannot be read at the moment.', {
-    hint: 'Try again in a few seconds.',
-    retryAfter: 10,
-  });
+  return /^\d{4}-\d\d-\d\d$/.test(day) ? readPublished(c, (tx) => findSentBrief(tx, day)) : null;
 }

@@ -90,7 +90,7 @@ export function trackConnection(
     const reason = reasonOf(away?.reason) || 'no reason was given';
     if (reason === loggedReason) return;
     loggedReason = reason;
-    log.error({ error: reason }, 'the database is away: writes are refused, readers get the last known state');
+    log.error({ error: reason }, 'the database is away: writes are refused, readers get only what the cache has');
   }
 
   function leave(reason: unknown): void {

@@ -2,22 +2,23 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { Failure } from '#core/failure.ts';
-import { fileState, readWatermark } from './watermark.ts';
+import { fileState, hasWatermark, readWatermark } from './watermark.ts';
 
 /**
- * Makes the check of the database file at `path`, to run before the file is opened: the file exists (`missing` gives the
- * advice when it must exist), it is intact, and it is not older than the acknowledged writes. A file that was closed
+ * Makes the check of the database file at `path`, to run before the file is opened: the file exists when its
+ * watermark says that it did, it is intact, and it is not older than the acknowledged writes. A file that was closed
  * properly and has not changed since is not read; a damaged file is not read again until it changes.
  * @throws Failure `db_unavailable` that says what is wrong and what to do, for the log
  */
-export function createIntegrityCheck(path: string, missing: () => string | null): () => Promise<void> {
+export function createIntegrityCheck(path: string): () => Promise<void> {
   let damaged: { state: string; why: Failure } | null = null;
 
   return async () => {
     if (sizeOf(path) === 0) {
-      const why = missing();
-      if (why !== null) throw refusal(`There is no database at ${path}. ${why}`);
-      return;
+      if (!hasWatermark(path)) return;
+      throw refusal(
+        `There is no database at ${path}. Put it back, or restore a backup. To start again with an empty site, delete ${path}-mark.`,
+      );
     }
     const closed = readWatermark(path)?.closed ?? null;
     if (closed !== null && closed === fileState(path)) return;

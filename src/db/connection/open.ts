@@ -9,7 +9,7 @@ import type { PostgresOptions } from './postgres.ts';
 import { restrictDatabaseFiles } from './private-files.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Where a PostgreSQL server and its replica are, and what happens before an upgrade. */
+/** Where a PostgreSQL server is, and what happens before an upgrade. */
 export type OpenOptions = Omit<PostgresOptions, 'server'>;
 
 /** Milliseconds that a server waits for the database at the start before it serves without it. */
@@ -29,14 +29,13 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 
 /**
  * Opens the database for a server, which also runs without it: when the database is absent or damaged, the server retries and
- * logs each change. `missing` returns the advice when the file does not exist, or null when a new file may be created. When waiting cannot
+ * logs each change. When waiting cannot
  * help, and this is known only after the server serves, `refused` is called with the reason.
  * @throws Error when waiting cannot help
  */
 export async function openServerDatabase(
   url: string,
   log: ConnectionLog,
-  missing: () => string | null,
   { refused, ...options }: OpenOptions & { refused?: (reason: unknown) => void } = {},
 ): Promise<Database> {
   const path = databaseFile(url);
@@ -54,7 +53,6 @@ export async function openServerDatabase(
   }
   const server = {
     log,
-    missing,
     patience: PATIENCE,
     refused,
     beforeWrite: reserve.requireRoom,

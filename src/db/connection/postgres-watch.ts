@@ -9,9 +9,6 @@ const TRY_AGAIN = 500;
 /** Longest wait for the connection, in milliseconds. */
 const LONGEST_WAIT = 5000;
 
-/** What a commit published: the number of its line in the publication log; null when that is not known. */
-export type PublicationNews = (seq: number | null) => void;
-
 /** How this process uses the data. */
 export type UserOptions = {
   /** Whether it replaces the data: then it does not count as one that uses them. */
@@ -29,7 +26,6 @@ export type UserOptions = {
  */
 export function watchPostgres(
   url: string,
-  tell: PublicationNews,
   { isAlone = false, pictureStore = null }: UserOptions = {},
 ): CommitWatch & { start: () => void } {
   const { watch, notify } = createListeners();
@@ -37,12 +33,7 @@ export function watchPostgres(
   let client: pg.Client | null = null;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
-  const notifying = setInterval(missed, NOTIFY_EVERY).unref();
-
-  function missed(): void {
-    tell(null);
-    notify();
-  }
+  const notifying = setInterval(notify, NOTIFY_EVERY).unref();
 
   async function listen(): Promise<void> {
     const mine = new pg.Client({
@@ -60,17 +51,14 @@ export function watchPostgres(
     };
     mine.on('error', again);
     mine.on('end', again);
-    mine.on('notification', ({ payload }) => {
-      if (payload) tell(Number(payload));
-      notify();
-    });
+    mine.on('notification', notify);
     try {
       await mine.connect();
       client = mine;
       if (closed) return void mine.end().catch(() => {});
       if (!isAlone) await holdOpen(mine, pictureStore);
       await mine.query('listen plumbline');
-      missed();
+      notify();
     } catch {
       again();
     }

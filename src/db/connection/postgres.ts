@@ -7,7 +7,6 @@ import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.
 import { dbBusy, dbUnavailable } from './db-errors.ts';
 import { waitUntilAlone } from './in-use.ts';
 import { LIMITS, openPatientPool, openPool, takeClient } from './postgres-pool.ts';
-import { openReplica, readState } from './postgres-replica.ts';
 import { followServer, type ServerState } from './postgres-state.ts';
 import { type UserOptions, watchPostgres } from './postgres-watch.ts';
 
@@ -22,8 +21,6 @@ export type PostgresOptions = UpgradeOptions &
   UserOptions & {
     /** The address of the server itself, where the other address is that of a pooler. */
     directUrl?: string | null;
-    /** The address of a replica for public reads. */
-    readUrl?: string | null;
     /**
      * How a server opens it: it runs while the database is away, and waits `patience` milliseconds at the start. `refused` is called
      * when the database cannot be used at all, and this is known only after that time.
@@ -38,14 +35,14 @@ export type PostgresOptions = UpgradeOptions &
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the pool and the state of the connection
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const { directUrl, readUrl, isAlone = false, pictureStore = null, server, ...upgrading } = options;
+  const { directUrl, isAlone = false, pictureStore = null, server, ...upgrading } = options;
   const log = server?.log ?? NO_LOG;
   const isPooled = directUrl !== undefined && directUrl !== null;
   const direct = directUrl ?? url;
   let pool: pg.Pool | null = null;
   let closing = new AbortController();
   let wasOpen = false;
-  const watching = watchPostgres(direct, (seq) => replica?.learn(seq), { isAlone, pictureStore });
+  const watching = watchPostgres(direct, { isAlone, pictureStore });
   const connection = trackConnection(
     {
       ...{ open, close: closePool, reopened: watching.notify, onlyReads: () => state.onlyReads() },
@@ -61,7 +58,6 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   };
   const db = createKysely(connect);
   const state = followServer(db, { isAvailable: connection.isAvailable, log: server ? log : null, pictureStore });
-  const replica = readUrl ? openReplica(readUrl, { isPooled, askPrimary: () => readState(db), log }) : null;
 
   const inTurn = createTurns(MOST_WRITES, LONGEST_TURN);
 
@@ -70,19 +66,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     kind: 'postgres',
     isAvailable: connection.isAvailable,
     read: db,
-    readPublished: async (work) => {
-      const answer = connection.isAvailable() ? await replica?.read(work) : null;
-      return { value: answer ? answer.value : await work(db), isLastKnown: false };
-    },
     readCached: (_, read) => read(db),
     write: async (work) => {
       const value = await inTurn(() => writeTo(db, work));
-      replica?.learn(null);
       watching.notify();
       return value;
     },
     watch: watching.watch,
-    notePublication: (seq) => replica?.learn(seq),
     clockOffset: state.clockOffset,
     warnings: state.warnings,
     close,
@@ -125,7 +115,6 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   async function close(): Promise<void> {
     state.close();
     await watching.close();
-    await replica?.close();
     const left = pool;
     pool = null;
     await left?.end();

@@ -16,8 +16,6 @@ const LONGEST_WAIT = 5000;
 /** How a server opens its file. Commands leave this out. */
 export type ServerOptions = {
   log: ConnectionLog;
-  /** The advice when the file does not exist; null when a new file may be created. */
-  missing: () => string | null;
   /** Called before each write. @throws the refusal of the write */
   beforeWrite: () => void;
   /** Called with the refusal of each refused statement. */
@@ -41,7 +39,7 @@ export async function openSqlite(
   let pair: SqlitePair | null = null;
   let generation = 0;
   const watermark = openWatermark(path, server !== undefined);
-  const checkIntegrity = server ? createIntegrityCheck(path, server.missing) : async () => {};
+  const checkIntegrity = server ? createIntegrityCheck(path) : async () => {};
 
   const connection = trackConnection(
     { open, close: closePair, reopened: () => watching.notify(), refused: server?.refused },
@@ -71,11 +69,9 @@ export async function openSqlite(
     kind: 'sqlite',
     isAvailable: connection.isAvailable,
     read,
-    readPublished: async (work) => ({ value: await work(read), isLastKnown: false }),
     readCached,
     write: async (work) => current().write(work),
     watch: watching.watch,
-    notePublication: () => {},
     clockOffset: () => 0,
     warnings: () => [],
     close,
@@ -83,7 +79,7 @@ export async function openSqlite(
 
   async function open(): Promise<void> {
     await checkIntegrity();
-    if (sizeOf(path) === 0 && (generation > 0 || (!server && hasWatermark(path)))) {
+    if (sizeOf(path) === 0 && (generation > 0 || hasWatermark(path))) {
       throw new Error(`${path} is gone; put it back, or restore a backup. No new database is created in its place`);
     }
     if (sizeOf(path) === 0) removeWatermark(path);

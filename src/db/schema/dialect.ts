@@ -101,9 +101,9 @@ export async function lockPublications(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7202)`.execute(tx);
 }
 
-/** Makes the commit tell the other processes the number of its last line in the publication log. */
-export async function notifyPublication(kind: Kind, tx: Tx, seq: number): Promise<void> {
-  if (kind === 'postgres') await sql`select pg_notify('plumbline', ${String(seq)})`.execute(tx);
+/** Makes the commit tell the other processes that the publication log has a new line. */
+export async function notifyPublication(kind: Kind, tx: Tx): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_notify('plumbline', '')`.execute(tx);
 }
 
 /** Lets one transaction at a time ask subscribers, so that two never pass one limit; SQLite has a single writer anyway. */

@@ -90,21 +90,13 @@ function reprDigest(body: Buffer): string {
 
 /**
  * The headers of a 304 (RFC 9110, 15.4.5): the reader has the others already. A script of another site that sends
- * `If-None-Match` itself needs the CORS header, and must see that a response is the last known state.
+ * `If-None-Match` itself needs the CORS header.
  */
 export function headersOf304(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => IN_304.has(name)));
 }
 
-const IN_304 = new Set([
-  'Cache-Control',
-  'Content-Location',
-  'ETag',
-  'Expires',
-  'Vary',
-  'Access-Control-Allow-Origin',
-  'X-Edition',
-]);
+const IN_304 = new Set(['Cache-Control', 'Content-Location', 'ETag', 'Expires', 'Vary', 'Access-Control-Allow-Origin']);
 
 /** The coding that an `Accept-Encoding` header asks for (RFC 9110, 12.5.3); identity when it names no supported coding. */
 export function preferredCoding(accepted: string | null | undefined): Coding {

@@ -24,8 +24,8 @@ export async function withDeps<T>(
   const given = readConfig(environment);
   printDatabase(given.databaseUrl);
   if (!mayCreate) await requireDatabase(given);
-  const { databaseUrl, directUrl, readUrl } = given;
-  const db = await openDatabase(databaseUrl, { directUrl, readUrl, mayUpgrade: false });
+  const { databaseUrl, directUrl } = given;
+  const db = await openDatabase(databaseUrl, { directUrl, mayUpgrade: false });
   try {
     const server = await readServerSettings(db.read);
     if (writesAddresses)

@@ -1,22 +1,20 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { until } from '../../support/faults/server.ts';
 import { freePort } from '../../support/free-port.ts';
 import type { lastFirst } from '../../support/postgres.ts';
 
-// PgBouncer, and a PostgreSQL with a streaming replica, as Debian's packages `pgbouncer` and `postgresql` have them.
+// PgBouncer, as Debian's package `pgbouncer` has it.
 
 type After = ReturnType<typeof lastFirst>;
 
 const [PGBOUNCER, USER] = ['/usr/sbin/pgbouncer', 'postgres'];
-const BIN = dirname(globSync('/usr/lib/postgresql/*/bin/pg_basebackup').sort().at(-1) ?? '/none/pg_basebackup');
 
-/** Why these programs cannot run here; null when they can. */
+/** Why PgBouncer cannot run here; null when it can. */
 export const NO_PGBOUNCER = existsSync(PGBOUNCER) ? null : 'pgbouncer is not installed';
-export const NO_REPLICA = existsSync(BIN) ? null : 'pg_basebackup is not installed';
 
 /** PostgreSQL and PgBouncer do not run as root. */
 function asUser(program: string, ...words: string[]): [string, string[]] {
@@ -60,50 +58,6 @@ export async function startPgBouncer(t: After, url: string): Promise<(url: strin
     10_000,
   );
   return through;
-}
-
-/** Starts a PostgreSQL with one database, and a replica made by pg_basebackup. */
-export async function startWithReplica(
-  t: After,
-): Promise<{ url: string; replica: string; delay: (text: string) => Promise<void> }> {
-  const folder = openFolder(t);
-  const [port, second] = [await freePort(), await freePort()];
-  const run = (program: string, ...words: string[]) => {
-    const [command, all] = asUser(join(BIN, program), ...words);
-    execFileSync(command, all, { stdio: 'ignore', cwd: folder });
-  };
-  const start = (name: string, at: number) => {
-    const options = `-p ${at} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c hot_standby_feedback=on -c wal_receiver_status_interval=1`;
-    run('pg_ctl', '-w', '-D', join(folder, name), '-l', join(folder, `${name}.log`), '-o', options, 'start');
-    t.after(() => run('pg_ctl', '-D', join(folder, name), '-m', 'immediate', 'stop'));
-  };
-  const address = (at: number, database: string) => `postgres://${USER}@127.0.0.1:${at}/${database}`;
-  run('initdb', '-D', join(folder, 'primary'), '-A', 'trust', '-U', USER, '--locale=C', '--encoding=UTF8', '--no-sync');
-  start('primary', port);
-  run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', USER, 'magazine');
-  run(
-    'pg_basebackup',
-    '-h',
-    '127.0.0.1',
-    '-p',
-    String(port),
-    '-U',
-    USER,
-    '-D',
-    join(folder, 'replica'),
-    '-R',
-    '-X',
-    'stream',
-    '-c',
-    'fast',
-  );
-  start('replica', second);
-  const replica = address(second, 'magazine');
-  const delay = async (text: string) => {
-    await ask(replica.replace('/magazine', '/postgres'), `alter system set recovery_min_apply_delay = '${text}'`);
-    await ask(replica.replace('/magazine', '/postgres'), 'select pg_reload_conf()');
-  };
-  return { url: address(port, 'magazine'), replica, delay };
 }
 
 export async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {

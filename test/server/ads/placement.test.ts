@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { listCreatives, withdrawCreative } from '#ads/creatives/stored-creatives.ts';
 import { addSupplier, removeSupplier } from '#ads/suppliers/suppliers.ts';
-import { NO_LOG } from '#db/connection/connection-state.ts';
-import { dbUnavailable } from '#db/connection/db-errors.ts';
 import { openDatabase } from '#db/connection/open.ts';
-import { openFallback } from '#reading/fallback/last-state.ts';
-import { withFallback } from '#reading/fallback/read-fallback.ts';
 import { now } from '#runtime/deps.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { createApp } from '#server/create-app.ts';
@@ -250,34 +245,6 @@ test('a long directory is split into pages, and an unknown cursor is refused', a
   assert.equal((await site.fetch('/api/v1/suppliers?cursor=none')).status, 400);
   assert.equal((await site.fetch('/suppliers?cursor=none')).status, 404);
   assert.equal((await (await site.fetch('/')).text()).match(/Supplier 0\d+/g)?.length ?? 0, 8);
-});
-
-test('while the database is down, newly rendered pages have no ads and no suppliers, and the directory answers 503', async (t) => {
-  const site = await openSite(t);
-  await goLive(site);
-  await runAd(site, 'in-article');
-  await addSupplier(site.deps, await site.person('editor'), ENTRY);
-  const edition = await openFallback(join(site.config.dataDir, 'known.db'), site.deps.db, NO_LOG);
-  t.after(() => edition.close());
-  await edition.catchUp();
-  const read = new Proxy(site.deps.db.read, {
-    get: () => {
-      throw dbUnavailable();
-    },
-  });
-  const away = { ...site.deps.db, read, readPublished: () => Promise.reject(dbUnavailable()) };
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const app = createApp({ ...site.deps, db: withFallback(away, edition) }, site.config, log);
-  const ask = async (path: string) => app.fetch(new Request(site.config.publication.baseUrl + path));
-  for (const path of ['/', ARTICLE]) {
-    const response = await ask(path);
-    assert.equal(response.status, 200, path);
-    assert.equal(response.headers.get('x-edition'), 'last-known', path);
-    assert.doesNotMatch(await response.text(), /ADVERTISEMENT|Example Layout Tools/, path);
-  }
-  const directory = await ask('/suppliers');
-  assert.equal(directory.status, 503);
-  assert.equal(directory.headers.get('retry-after'), '10');
 });
 
 test('another process shows an ad after its start, although it had rendered the page before', async (t) => {

@@ -1,6 +1,6 @@
 // Readers that read during a fault and count the responses.
 
-export type Read = { path: string; status: number; took: number; lastKnown: boolean };
+export type Read = { path: string; status: number; took: number; retryAfter: string | null };
 export type Readers = { reads: Read[]; stop: () => Promise<Read[]> };
 
 /** Runs `count` readers that request `paths` of `base`, or of what it returns, in turn, with a pause of `pause` milliseconds. */
@@ -19,9 +19,9 @@ export function readOn(
       const read = await fetch(address + path, { headers: { Accept: n % 2 ? 'text/html' : 'application/json' } }).then(
         async (response) => {
           await response.arrayBuffer();
-          return { status: response.status, lastKnown: response.headers.get('x-edition') === 'last-known' };
+          return { status: response.status, retryAfter: response.headers.get('retry-after') };
         },
-        () => ({ status: 0, lastKnown: false }),
+        () => ({ status: 0, retryAfter: null }),
       );
       reads.push({ path, took: performance.now() - sent, ...read });
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -38,13 +38,13 @@ export function readOn(
   };
 }
 
-/** The number of reads that were 200, and the 99th percentile of their times in milliseconds. */
-export function tally(reads: readonly Read[]): { reads: number; ok: number; lastKnown: number; p99: number } {
+/** The number of reads that were 200, of those that were refused as they should be, and the 99th percentile of their times in milliseconds. */
+export function tally(reads: readonly Read[]): { reads: number; ok: number; refused: number; p99: number } {
   const times = reads.map((read) => read.took).sort((one, other) => one - other);
   return {
     reads: reads.length,
     ok: reads.filter((read) => read.status === 200).length,
-    lastKnown: reads.filter((read) => read.lastKnown).length,
+    refused: reads.filter(({ status, retryAfter }) => status === 503 && Number(retryAfter) > 0).length,
     p99: Math.round(times[Math.floor(times.length * 0.99)] ?? 0),
   };
 }

@@ -1,46 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { CLI } from '#core/actor.ts';
-import { NO_LOG } from '#db/connection/connection-state.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { settleEach } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { countSettled } from '#evidence/count-settled.ts';
-import { readEvidence } from '#evidence/figures/evidence.ts';
-import { fallbackPath, openFallback } from '#reading/fallback/last-state.ts';
 import { EDITION, seedArticles } from '#seed/seed.ts';
 import { copy, json, openSite } from '../../support/site.ts';
 import { readPage } from '../../support/stocked.ts';
 
-// Evidence in the fallback copy of the site, in the sample articles, and in an article with 1,000 figures.
+// Evidence in the sample articles, and in an article with 1,000 figures.
 
 /** Highest compressed size of an article's page, in bytes. */
 const LARGEST_PAGE = 20 * 1024;
-
-test('the fallback copy contains the evidence of figures without the editor’s private reason', async (t) => {
-  const site = await openSite(t);
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-evidence-'));
-  const edition = await openFallback(fallbackPath(folder), site.deps.db, NO_LOG);
-  t.after(async () => {
-    await edition.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'They marked 412 points.' }];
-  const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks }));
-  const reason = 'Nobody is to read this reason.';
-  await settleEach(site.deps, CLI, { articleId: id, revision: 0, settledBy: () => ({ kind: 'signed', reason }) });
-  await publish(site.deps, CLI, id, { revisionNumber: 0 });
-  await edition.catchUp();
-  const known = await edition.read((tx) => readEvidence(tx, id, 0));
-  assert.deepEqual(known?.value, await readEvidence(site.deps.db.read, id, 0));
-  assert.equal(known?.value?.counts.signed, 1);
-  assert.equal((await edition.read(countSettled))?.value.counts.signed, 1);
-  assert.ok(!JSON.stringify(known).includes(reason));
-});
 
 test('every figure of the sample articles is settled, and the article pages show this and stay small', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });

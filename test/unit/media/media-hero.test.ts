@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { findPublished } from '#article/published.ts';
 import { publish } from '#editorial/publish/publish.ts';
-import { openFallback } from '#reading/fallback/last-state.ts';
 import { addConverted, photo, WORDS } from '../../support/pictures.ts';
 import { BASE, bearer, draft, json, openSite } from '../../support/site.ts';
 import { file, readPage, revise } from '../../support/stocked.ts';
@@ -94,25 +91,4 @@ test('the preview of an unpublished revision shows its picture', async (t) => {
   assert.ok(page.includes(`/media/${hash}/800.jpg`));
   const sheet = await readPage(site, editor, `/newsroom/articles/${id}/revisions/0`);
   assert.ok(sheet.includes(`<a href="/newsroom/pictures/${picture}">${WORDS.title}</a>`));
-});
-
-test('the last known edition keeps the alternative text and credit of a picture, but not who added it', async (t) => {
-  const { site, hash } = await openPublished(t);
-  const notes = { info: () => {}, warn: () => {}, error: () => {} };
-  const edition = await openFallback(join(site.config.dataDir, 'last-edition.db'), site.deps.db, notes);
-  t.after(edition.close);
-  await edition.catchUp();
-  const read = await edition.read((tx) => findPublished(tx, 'robotics', 'layout-robot-pilot'));
-  const article = read?.value;
-  assert.ok(article && 'hero' in article);
-  const { alt, credit } = WORDS;
-  const said = { alt, credit, isAiMade: false, isDiagram: false, versions: {}, focus: { x: 50, y: 50 }, endsOn: null };
-  assert.deepEqual(article.hero, { hash, width: 1000, height: 700, ...said });
-  const kept = await edition.read((tx) =>
-    tx.selectFrom('picture').select(['added_by_name', 'title', 'licence', 'source']).execute(),
-  );
-  assert.deepEqual(
-    kept?.value.map((row) => ({ ...row })),
-    [{ added_by_name: '', title: '', licence: '', source: '' }],
-  );
 });
