@@ -1,11 +1,9 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
-import { createMcpFastPath } from '#agents/mcp/editorial/fast-path.ts';
 import type { FetchPage } from '#capability.ts';
 import type { Config } from '#config/config.ts';
-import { createWriteFastPath } from '#editorial/api/fast-path.ts';
 import { serveFromCache } from '#http/cache/serve.ts';
 import type { Log } from '#http/context.ts';
 import { handleUnreadableRequest } from '#http/errors.ts';
@@ -20,14 +18,14 @@ const REQUEST_ID = 'X-Request-Id';
 
 type Options = { services?: Services; requests?: RequestMetrics | null };
 
-/** Answers requests of the node server: from the cache and the fast paths of agents where possible, else through the app. */
+/** Answers requests of the node server: from the cache where possible, else through the app. */
 export function createListener(
   deps: Deps,
   config: Config,
   log: Log,
   { services = createServices(deps, config), requests = null }: Options = {},
 ): RequestListener {
-  const { cache, limits, findAgent, openSourceFor } = services;
+  const { cache } = services;
   const app = createApp(deps, config, log, services);
   const answerByApp = getRequestListener(
     (request, node) => {
@@ -37,21 +35,13 @@ export function createListener(
     },
     { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, log) },
   );
-  const fastPaths = [createMcpFastPath, createWriteFastPath].map((create) =>
-    create({ deps, config, log, limits, findAgent, openSourceFor }),
-  );
   return (incoming, outgoing) => {
     if (serveFromCache(cache, incoming, outgoing)) return requests?.countCached(outgoing.statusCode);
-    void answer(incoming, outgoing);
-  };
-
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const requestId = requestIdOf(incoming.headers['x-request-id'], deps.newId);
-    const seen = requests?.track(incoming, outgoing, requestId);
-    for (const answered of fastPaths) if (await answered(incoming, outgoing, { requestId, seen })) return;
+    requests?.track(incoming, outgoing, requestId);
     outgoing.setHeader(REQUEST_ID, requestId);
-    await answerByApp(incoming, outgoing);
-  }
+    void answerByApp(incoming, outgoing);
+  };
 }
 
 const unpack = promisify(brotliDecompress);

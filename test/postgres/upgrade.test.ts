@@ -94,7 +94,7 @@ for (const kind of KINDS)
         : readAll(url, async (side) => [await fingerprint(side, QUIET), await shapeOf(side.tx, kind)]);
     const before = await all();
     const refusal =
-      /^Error: A version before 1\.0\.0 wrote this database, .* Nothing was changed\. Export the site with that version \(plumbline export FOLDER\), then restore the export into an empty site with this one/;
+      /^Error: A version before 1\.0\.0 wrote this database, .* Nothing was changed\. Export the site with that version \(plumbline export FOLDER\), then import /;
     let backups = 0;
     const backUp = async () => {
       backups++;

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -95,45 +93,4 @@ export function readAnswers(text: string): Heard[] {
     rest = rest.slice(end + 4 + length);
   }
   return answers;
-}
-
-export type Told = { status: number; headers: Record<string, unknown>; body: string };
-
-/** Sends a request past the HTTP framework and through it; both answers must be the same, except for the time and the id. */
-export async function sameBothWays(
-  address: URL,
-  headers: Record<string, string>,
-  body: string | Buffer,
-): Promise<Told> {
-  const [short, long] = [await send(address, headers, body, true), await send(address, headers, body, false)];
-  const label = `${JSON.stringify(headers)} ${body.toString().slice(0, 80)}`;
-  assert.equal(short.status, long.status, label);
-  if (short.body !== long.body) assert.deepEqual(JSON.parse(short.body), JSON.parse(long.body), label);
-  for (const told of [short, long]) for (const name of ['date', 'x-request-id']) delete told.headers[name];
-  assert.deepEqual(short.headers, long.headers, label);
-  return short;
-}
-
-/** Sends with the server's own Host, or with `localhost`, which only the HTTP framework handles. */
-export function send(
-  address: URL,
-  headers: Record<string, string>,
-  body: string | Buffer,
-  straight: boolean,
-): Promise<Told> {
-  const host = straight ? address.host : `localhost:${address.port}`;
-  return new Promise((resolve, reject) => {
-    const sent = request(address, {
-      method: 'POST',
-      headers: { ...headers, Host: host, 'Content-Length': Buffer.byteLength(body) },
-    });
-    sent.once('error', reject);
-    sent.once('response', async (answer) => {
-      const parts: Buffer[] = [];
-      for await (const part of answer) parts.push(part);
-      const { statusCode: status = 0, headers: told } = answer;
-      resolve({ status, headers: { ...told }, body: Buffer.concat(parts).toString() });
-    });
-    sent.end(body);
-  });
 }

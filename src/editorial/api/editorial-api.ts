@@ -10,7 +10,6 @@ import { readJson, validate } from '#http/body.ts';
 import { JSON_TYPE } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { outcomeOf, recordCall } from '#http/middleware.ts';
-import type { PlainPostServices } from '#http/plain-post.ts';
 import { hashBody, type IdempotencyKey } from '#runtime/idempotency.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { articleSummaryJson, newsroomUrl } from './draft-json.ts';
@@ -39,7 +38,7 @@ async function answerWrite(c: Context, articleId: string | null): Promise<Respon
 }
 
 /** A write over REST: `articleId` is null for a new draft, `key` the Idempotency-Key, and `body` reads the JSON. */
-export type ArticleWrite = Pick<PlainPostServices, 'deps' | 'config'> & {
+type ArticleWrite = Pick<Context['var'], 'deps' | 'config'> & {
   actor: Actor;
   articleId: string | null;
   isDryRun: boolean;
@@ -53,7 +52,7 @@ export type ArticleWrite = Pick<PlainPostServices, 'deps' | 'config'> & {
 };
 
 /** Performs a write and records the call of an agent with its outcome. */
-export async function writeArticle(
+async function writeArticle(
   given: ArticleWrite,
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const { deps, actor, articleId, isDryRun } = given;

@@ -2,7 +2,6 @@ import { Failure } from '#core/failure.ts';
 import { errorBody } from '#http/errors.ts';
 import { INVALID_REQUEST, type McpResponse, PARSE_ERROR, rpcBadRequest } from './json-rpc.ts';
 import { exchangeOf, type HeaderOf, type McpCaller, type McpServer } from './mcp-server.ts';
-import { readPlainCall, runPlainCall } from './plain-call.ts';
 
 /**
  * Handles one message of the Model Context Protocol, of the 2025 revisions or of 2026-07-28. `read` returns the parsed body.
@@ -21,9 +20,6 @@ export async function handleMcp<Caller extends McpCaller>(
   if (Array.isArray(message)) {
     return rpcBadRequest(INVALID_REQUEST, 'Batches are not supported.', 'Send each message in its own request.');
   }
-  const call = readPlainCall(message, header);
-  const answer = call && (await runPlainCall(exchange, call));
-  if (answer) return answer;
   // The SDK is large: load it at the first message that needs it, not at the start of the server.
   const { handleMessage } = await import('./sdk-server.ts');
   return handleMessage(exchange, message, header);
