@@ -173,7 +173,7 @@ const environmentSchema = z.object({
     .enum(['off', 'daily'])
     .default('off')
     .describe(
-      '`daily` requests every address that published articles cite once a day, in a separate process: only over https, never a private address, slowly, and not where a `robots.txt` forbids programs. If a source is gone, no longer contains the quoted words, or says another number where one was found, *Numbers*, *Articles* and *Today* mark the number as to check again; nothing is unpublished. `plumbline sources check` does the same once.',
+      '`daily` requests every address that published articles cite once a day, in a separate process: only over https, never a private address, slowly, and not where a `robots.txt` forbids programs. If a source is gone, no longer contains the quoted words, or says another number where one was found, *Numbers*, *Articles* and *Today* mark the number as to check again; nothing is unpublished.',
     ),
   SOURCE_LOOKUP: z
     .enum(['off', 'proposals'])

@@ -1,7 +1,6 @@
 import { type Command, lazyCommand } from '#capability.ts';
 
 const articles = () => import('./commands/articles.ts');
-const sources = () => import('./commands/sources.ts');
 
 export const commands: readonly Command[] = [
   {
@@ -21,11 +20,5 @@ export const commands: readonly Command[] = [
     takes: 'ARTICLE_ID [--because TEXT] [--notice TEXT]',
     does: 'withdraws a published article and records the reason; readers see the notice at its address',
     run: lazyCommand(articles, 'unpublishArticle'),
-  },
-  {
-    words: 'sources check',
-    takes: '',
-    does: 'requests every address that published articles cite, and marks numbers for review whose source is gone or changed',
-    run: lazyCommand(sources, 'checkCitedSources'),
   },
 ];

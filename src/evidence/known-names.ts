@@ -67,7 +67,6 @@ const findSetting = prepared((tx, { name }: { name: string }) =>
 export const knownNames: DeclaredSetting = {
   name: NAME,
   label: 'Names with numbers',
-  hasLines: true,
   print: (publication) => knownNamesIn(publication).join('\n'),
   read: readNames,
   stored: recountDrafts,

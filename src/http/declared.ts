@@ -128,12 +128,10 @@ export type PublicFile = {
 /** Loads what a capability adds to the description of the API. */
 export type LoadApiParts = () => Promise<{ apiParts: readonly ApiParts[] }>;
 
-/** A setting of the site that a capability adds. Chiefs change it with `plumbline settings` and on a page of the capability. */
+/** A setting of the site that a capability adds. Chiefs change it on a page of the capability. */
 export type DeclaredSetting = {
   name: string;
   label: string;
-  /** Whether its text has several lines; on the command line `;` separates them. */
-  hasLines?: true;
   /** The value in force, as people type it. */
   print: (publication: Publication) => string;
   /** Reads typed text, which is not empty; the publication has the settings that are declared before. @throws validation_failed */

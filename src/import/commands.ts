@@ -16,24 +16,6 @@ export const commands: readonly Command[] = [
     run: lazyCommand(imports, 'runPlan'),
   },
   {
-    words: 'import list',
-    takes: '',
-    does: 'lists the imports with their state',
-    run: lazyCommand(imports, 'listImports'),
-  },
-  {
-    words: 'import show',
-    takes: 'ID',
-    does: 'prints what became of each article of an import',
-    run: lazyCommand(imports, 'showImport'),
-  },
-  {
-    words: 'import remove',
-    takes: 'ID',
-    does: 'removes an import that is not done, with the file that was uploaded for it; articles that it imported stay',
-    run: lazyCommand(imports, 'removeImport'),
-  },
-  {
     words: 'redirects import',
     takes: 'FILE',
     does: 'adds literal redirects from lines of _redirects, /old /new 301, or from the redirects.json of Ghost',

@@ -1,5 +1,4 @@
 import type { Capability } from '#capability.ts';
-import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
 import { metrics } from './metrics.ts';
 import { routes } from './routes.ts';
@@ -19,7 +18,6 @@ export const integrations: Capability = {
     },
   ],
   waiting: () => import('./newsroom/waiting.ts'),
-  commands,
   emails: () => import('./email-kinds.ts'),
   jobs: () => import('./jobs.ts'),
   keys: { load: () => import('./keys.ts') },

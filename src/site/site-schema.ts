@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { isTimeZone } from '#config/env.ts';
 import type { SiteIdentity } from '#config/site-config.ts';
-import { Failure } from '#core/failure.ts';
-import { issueWords, text } from '#core/text.ts';
+import { text } from '#core/text.ts';
 import { contrast, isLegible, LEAST_CONTRAST, legibleShade, PAPER } from './colour.ts';
 
 // The settings that chiefs change in the newsroom: what each may be. Labels are in the newsroom and on the command line.
@@ -85,23 +84,4 @@ function isLanguageTag(value: string): boolean {
 function tooLight(colour: string): string {
   const ratio = (Math.floor(contrast(colour, PAPER.light) * 10) / 10).toFixed(1);
   return `has a contrast of ${ratio} to 1 with the light page, and needs ${LEAST_CONTRAST} to 1 or more; ${legibleShade(colour)} is the nearest darker shade that has it`;
-}
-
-/** Checks values by setting. @throws validation_failed that names each wrong setting by its label */
-export function checkSiteChange(
-  given: Partial<Record<SiteSetting, unknown>>,
-  labels: Record<SiteSetting, string>,
-): SiteChange {
-  const wrong: string[] = [];
-  const change: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given) as [SiteSetting, unknown][]) {
-    if (value === null) change[name] = null;
-    else {
-      const read = siteSchema.shape[name].safeParse(value);
-      if (read.success) change[name] = read.data;
-      else wrong.push(...read.error.issues.map((issue) => `${labels[name]} ${issueWords(issue)}`));
-    }
-  }
-  if (wrong.length === 0) return change as SiteChange;
-  throw new Failure('validation_failed', `${[...new Set(wrong)].join('. ')}.`);
 }

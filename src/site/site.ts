@@ -1,5 +1,4 @@
 import type { Capability } from '#capability.ts';
-import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';
 import { tables } from './tables.ts';
@@ -58,7 +57,6 @@ export const site: Capability = {
       words: 'contact email newsroom',
     },
   ],
-  commands,
   journalActs,
   tables,
   openApi: () => import('./openapi.ts'),

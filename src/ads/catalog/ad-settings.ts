@@ -88,7 +88,6 @@ export const settings: readonly DeclaredSetting[] = [
   {
     name: 'adUnits',
     label: 'Units on sale',
-    hasLines: true,
     print: (publication) =>
       readAdSettings(publication)
         .units.map(({ id, listPriceCents, summary }) => `${id} | ${typedPrice(listPriceCents)} | ${summary}`)

@@ -156,29 +156,6 @@ export async function setHeld(
 }
 
 /**
- * Makes a scheduled brief due now. Its local time stays as it was given.
- * @throws forbidden (writers, agents), not_found, already_done, gate_blocked
- */
-export async function sendBriefNow(deps: Deps, actor: Actor, site: BriefGateSite, day: string): Promise<BriefRecord> {
-  requireEditorial(actor, 'send a brief');
-  return deps.db.write(async (tx) => {
-    const brief = await getOpenBrief(deps, tx, day);
-    if (brief.state !== 'scheduled' || !brief.approved)
-      throw new Failure('already_done', `This brief is not scheduled; it is ${brief.state}.`, {
-        hint: 'Schedule the approved revision first.',
-      });
-    const { revision } = brief.approved;
-    await requireApprover(deps, tx, brief);
-    requireBriefGate(
-      await checkBrief(deps, tx, { brief, content: await getApproved(tx, brief, revision), site }),
-      'sending',
-    );
-    await changeRow(deps, tx, day, { due_at: now(deps), base_url: site.baseUrl });
-    return noteAct(deps, tx, actor, { act: 'brief.scheduled', day, revision, detail: { at: now(deps) } });
-  });
-}
-
-/**
  * Marks a brief as sent: from now on readers see it in the archive. The sender calls this when all deliveries have ended.
  * @throws forbidden (everybody but the server and the command line), not_found, already_done
  */

@@ -4,9 +4,8 @@ import type { Tx } from '#db/database.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { dropEmailsTo } from '#runtime/mail/outbox.ts';
-import { readEmailAddress } from './email-address.ts';
 import { endSubscriberLinks } from './links.ts';
-import { findByKey, type SubscriberRecord } from './subscribe.ts';
+import type { SubscriberRecord } from './subscribe.ts';
 import { recordState, type SubscriberState, suppressAddress } from './subscriber.ts';
 
 /** Erases the address of a subscriber, by id. @throws forbidden, not_found */
@@ -15,17 +14,6 @@ export async function eraseSubscriber(deps: Deps, actor: Actor, id: string): Pro
   await deps.db.write(async (tx) => {
     const row = await tx.selectFrom('subscriber').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst();
     if (!row || row.state === 'erased') throw noSubscriber();
-    await eraseInTransaction(deps, tx, row, actor);
-  });
-}
-
-/** Erases an address, in whatever spelling. @throws forbidden, not_found, validation_failed */
-export async function eraseAddress(deps: Deps, actor: Actor, typed: string): Promise<void> {
-  requireChief(actor, 'erase subscribers');
-  const { key } = readEmailAddress(typed);
-  await deps.db.write(async (tx) => {
-    const row = await findByKey(tx, key);
-    if (!row) throw noSubscriber();
     await eraseInTransaction(deps, tx, row, actor);
   });
 }

@@ -40,11 +40,6 @@ export async function appliedMigrations(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** The name of the last migration of this release. */
-export function latestMigration(): string {
-  return knownMigrations().at(-1) ?? '';
-}
-
 /** Why a database with these migrations cannot be upgraded; null when it can. Before 1.0.0 other migrations made the tables. */
 export function whyTooOld(applied: readonly string[]): string | null {
   const [first = ''] = knownMigrations();

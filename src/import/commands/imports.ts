@@ -15,16 +15,14 @@ import {
   type ImportRun,
   type KindCount,
   listItems,
-  listRuns,
   readPlan,
   storePlan,
 } from '#import/import-runs.ts';
-import { itemWords, lostWords } from '#import/item-report.ts';
+import { lostWords } from '#import/item-report.ts';
 import { linkWarnings } from '#import/link-warnings.ts';
 import { listRedirected } from '#import/list-redirects.ts';
 import { readPlanFile } from '#import/plan.ts';
 import { exportRedirects, importRedirects } from '#import/redirects.ts';
-import { importsFolder, removeRun } from '#import/remove-run.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
 import type { Deps } from '#runtime/deps.ts';
 
@@ -106,42 +104,6 @@ export async function runPlan(args: string[], environment: Environment): Promise
   );
 }
 
-/** `import list` */
-export async function listImports(args: string[], environment: Environment): Promise<void> {
-  parseArgs({ args });
-  await withDeps(environment, async (deps) => {
-    const runs = await listRuns(deps.db.read, CLI);
-    const rows = runs.map(({ id, fileName, format, state, done, found: total, madeAt }) => [
-      id,
-      madeAt.slice(0, 16),
-      state,
-      `${done} of ${total}`,
-      format,
-      fileName,
-    ]);
-    console.log(rows.length > 0 ? formatTable(rows) : 'Nothing was imported yet.');
-  });
-}
-
-/** `import show` */
-export async function showImport(args: string[], environment: Environment): Promise<void> {
-  const id = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'ID');
-  await withDeps(environment, async (deps) => {
-    const run = await getRun(deps.db.read, CLI, id);
-    await printReport(deps, run, run.done > 0 ? 'outcome' : 'expected');
-    for (const { path, target } of await listRedirected(deps.db.read, id))
-      console.log(`redirects: ${path} to ${target}`);
-    for (const { title, expected, outcome, why, report } of await listItems(deps.db.read, id, {
-      limit: 1_000_000,
-      only: 'reported',
-    })) {
-      const words = itemWords({ outcome, why, report });
-      console.log(`${(outcome ?? expected).padEnd(9)}  ${title}${words && `  (${words})`}`);
-      for (const lost of report.lost) console.log(`           lost: ${lostWords(lost)}`);
-    }
-  });
-}
-
 /** Lost things that a look quotes. */
 const MOST_QUOTED = 50;
 
@@ -153,16 +115,7 @@ async function printLost(deps: Deps, id: string): Promise<void> {
   );
   for (const line of lost.slice(0, MOST_QUOTED)) console.log(line);
   if (lost.length > MOST_QUOTED)
-    console.log(`… and ${lost.length - MOST_QUOTED} more: plumbline import show ${id} has them all.`);
-}
-
-/** `import remove` */
-export async function removeImport(args: string[], environment: Environment): Promise<void> {
-  const id = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'ID');
-  await withDeps(environment, async (deps, { dataDir }) => {
-    await removeRun(deps, CLI, id, await importsFolder(dataDir));
-    console.log('Removed. Articles that it imported are still here.');
-  });
+    console.log(`… and ${lost.length - MOST_QUOTED} more: /newsroom/imports/${id} has them all.`);
 }
 
 /** `redirects import` */

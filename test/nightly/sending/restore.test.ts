@@ -5,13 +5,15 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { copyDatabase } from '#backup/copy-database.ts';
 import { restore } from '#backup/restore.ts';
+import { releaseBrief } from '#brief/issues/release.ts';
+import { CLI } from '#core/actor.ts';
 import { openDatabase } from '#db/connection/open.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
-import { BRIEF_SETTINGS } from '../../support/brief/briefs.ts';
+import { BRIEF_SETTINGS, siteOf } from '../../support/brief/briefs.ts';
 import { AT_ONCE, stateOf, statesOf } from '../../support/brief/sends.ts';
 import { plumbline } from '../../support/command.ts';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
-import { type After, BASE, openSite, type TestSite } from '../../support/site.ts';
+import { type After, openSite, type TestSite } from '../../support/site.ts';
 import { postgresOf, prepareSend, startSending } from './sending-servers.ts';
 
 // A backup is taken in the middle of a send, and the commands restore and copy it. What was restored sends nothing by itself.
@@ -87,8 +89,12 @@ async function releasedOnly(t: After, site: TestSite, file: string, where: Recor
   const other = await openAgain(t, site, where.DATABASE_URL ?? '');
   const { waiting = 0, taken = 0, accepted = 0, offered = 0 } = await statesOf(other);
   assert.ok(waiting > 0 && accepted > 0, 'the backup is of the middle');
-  const released = await plumbline(site, ['brief', 'release', '2026-09-08'], { ...settings, BASE_URL: BASE });
-  assert.equal(released.code, 0, released.error);
+  await releaseBrief(
+    other.deps,
+    CLI,
+    siteOf(site),
+    '2026-09-08',
+  );
   while ((await stateOf(other)).state !== 'sent') await sleep(50);
   server.kill('SIGTERM');
   await once(server, 'exit');

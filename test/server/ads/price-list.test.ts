@@ -8,7 +8,6 @@ import { CLI } from '#core/actor.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { saveDeclaredSettings } from '#site/declared-settings.ts';
 import { booked, type Desk, openDesk, opened } from '../../support/ads/ad-desk.ts';
-import { plumbline } from '../../support/command.ts';
 import { form, json, openSite, type TestSite } from '../../support/site.ts';
 
 // The settings of the rate card.
@@ -120,18 +119,6 @@ test('a wrong rate card is refused whole, and only chiefs change it', async (t) 
     const highest = await site.fetch('/newsroom/price-list', form(chief, { ...fields, 'price-homepage-band': price }));
     assert.equal(highest.status, 303, price);
   }
-});
-
-test('the settings command lists, sets and resets the rate card', async (t) => {
-  const site = await openSite(t);
-  const run = (...args: string[]) => plumbline(site, ['settings', ...args]);
-  assert.match((await run('set', 'adUnits', 'field-brief | 900; homepage-band | 2600')).out, /Changed adUnits/);
-  assert.match((await run('list')).out, /adUnits +newsroom +field-brief \| 900\.00/);
-  assert.match((await run('list')).out, /adAudience +software +Estimators/);
-  assert.match((await run('set', 'adUnits', 'billboard | 900')).error, /must name units of the rate card/);
-  assert.match((await run('reset', 'adUnits')).out, /Changed adUnits/);
-  assert.match((await run('list')).out, /adUnits +software +issue-sponsorship/);
-  assert.match((await run('set', 'adPrice', '1')).error, /adCurrency, adAudience, adPricesFrom, adUnits/);
 });
 
 test('a stored rate card that this release cannot read counts as none', () => {

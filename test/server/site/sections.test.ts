@@ -16,7 +16,6 @@ import {
   reopenSection,
   retireSection,
 } from '#site/sections.ts';
-import { plumbline } from '../../support/command.ts';
 import { bearer, copy, draft, form, json, openSite, type Person, type TestSite } from '../../support/site.ts';
 
 // Sections that chiefs choose, and custom pages.
@@ -208,28 +207,4 @@ test('a page of its own can replace /about, and moves with a redirect', async (t
   assert.match(await text(site, '/about'), /Who we are/);
   assert.match(await text(site, '/about.md'), /# Who we are/);
   assert.equal((await text(site, '/sitemap.xml')).match(/<loc>[^<]*\/about<\/loc>/g)?.length, 1);
-});
-
-test('the command line adds, renames and moves sections as the newsroom does, and starts a page', async (t) => {
-  const site = await openOwnSite(t);
-  const { deps, chief } = site;
-  const { id } = await createDraft(deps, chief, copy());
-  const run = async (...args: string[]) => {
-    const { code, out, error } = await plumbline(site, args);
-    assert.equal(code, 0, error);
-    return out;
-  };
-  assert.match(await run('sections', 'add', 'Site safety', '--about', 'What keeps a crew whole.'), /\/site-safety, as/);
-  assert.match(await run('sections', 'rename', 'people', 'Crews'), /\/people is called Crews/);
-  await retireSection(deps, chief, 'robotics', 'software');
-  assert.match(await run('sections', 'articles', 'robotics', '--to', 'software'), /^Moved 1 of \/robotics/);
-  const list = await run('sections', 'list');
-  assert.match(list, /^software +open +1 +Software/m);
-  assert.match(list, /^people +open +0 +Crews +The trades, crews/m);
-  assert.match(list, /^robotics +retired +0 +Robotics +leads to \/software/m);
-  const refused = await plumbline(site, ['sections', 'add', 'Newsroom', '--about', 'No.']);
-  assert.deepEqual([refused.code, /\/newsroom is an address of the service itself/.test(refused.error)], [1, true]);
-  assert.match(await run('pages', 'add', 'Imprint', '--about', 'Who publishes this magazine.'), /plumbline publish/);
-  const moved = deps.db.read.selectFrom('article').select('desk').where('id', '=', id);
-  assert.equal((await moved.executeTakeFirstOrThrow()).desk, 'software');
 });

@@ -10,11 +10,8 @@ import { articleCard } from '#media/cards/card.ts';
 import { contrast, PAPER } from '#site/colour.ts';
 import { defaultPublication } from '#site/live-site.ts';
 import { saveLogo } from '#site/logo.ts';
-import { parseSettings } from '#site/setting-text.ts';
 import { readSiteSettings, saveSiteSettings } from '#site/site-settings.ts';
-import { plumbline } from '../../support/command.ts';
 import { plain } from '../../support/pictures.ts';
-import { firstRead } from '../../support/servers.ts';
 import { copy, form, fromPage, json, openSite, type Person } from '../../support/site.ts';
 
 test('a new name is in cached pages, feeds, JSON and the API description at the next request, and the byline follows it', async (t) => {
@@ -194,14 +191,6 @@ test('wrong settings are refused by their label, all at once; they change nothin
   for (const [path, fields] of PAGES) assert.equal((await site.fetch(path, rows(editor, fields))).status, 403);
 });
 
-test('on the command line links are lines of label and address, and a line without an address is refused', () => {
-  const defaults = readConfig({}).siteDefaults;
-  assert.deepEqual(parseSettings({ navigation: 'Events | /about' }, defaults), {
-    navigation: [{ label: 'Events', href: '/about' }],
-  });
-  assert.throws(() => parseSettings({ navigation: 'Events' }, defaults), /the line “Events” has no address/);
-});
-
 test('a row of links moves without a script, nothing is saved, and the bar says how much nobody sees yet', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
@@ -369,21 +358,4 @@ test('the board lists what a new site still lacks, until it is set or a chief sk
   assert.match(later, /the postal address/);
   await site.fetch('/newsroom/site/steps', form(chief, {}));
   assert.doesNotMatch(await board(), /Make the site yours/);
-});
-
-test('the command line lists, sets and resets settings, and refuses what the form refuses', async (t) => {
-  const site = await openSite(t);
-  const run = (...args: string[]) => plumbline(site, ['settings', ...args]);
-  assert.match((await run('set', 'name', 'The Site Diary')).out, /Changed name/);
-  assert.match((await run('set', 'footer', 'Imprint | /standards; Shop | https://shop.example')).out, /Changed footer/);
-  const { out } = await run('list');
-  assert.match(out, /name +newsroom +The Site Diary/);
-  assert.match(out, /byline +environment +The Site Diary newsroom/);
-  assert.match(out, /footer +newsroom +Imprint \| \/standards; Shop \| https:\/\/shop\.example/);
-  const refused = await run('set', 'accent', '#ffcc00');
-  assert.deepEqual([refused.code, /has a contrast of 1\.4/.test(refused.error)], [1, true]);
-  assert.match((await run('set', 'colour', '#ffcc00')).error, /"colour" is not a setting of the site/);
-  assert.match((await run('reset', 'name')).out, /the value of the environment again/);
-  // Another process committed: this one notices it.
-  await firstRead(async () => (await (await site.fetch('/')).text()).includes('<title>Plumbline'));
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findThings } from '#brief/newsroom/find-subscribers.ts';
 import { askImported } from '#brief/subscribers/ask-imported.ts';
 import { findRecipient, listAudience } from '#brief/subscribers/audience.ts';
-import { eraseAddress } from '#brief/subscribers/erase.ts';
+import { eraseSubscriber } from '#brief/subscribers/erase.ts';
 import { exportSubscribers } from '#brief/subscribers/export-subscribers.ts';
 import { importSubscribers } from '#brief/subscribers/import-subscribers.ts';
 import { countByWeek, countSubscribers } from '#brief/subscribers/list-subscribers.ts';
@@ -24,7 +24,12 @@ test('an imported list is asked again, 200 in an hour; suppressed, known and wro
   const gone = await confirmedSubscriber(site, 'gone@reader.example');
   await site.fetch(gone.unsubscribe, { method: 'POST' });
   const erased = await confirmedSubscriber(site, 'erased@reader.example');
-  await eraseAddress(deps, CLI, 'erased@reader.example');
+  const { id } = await deps.db.read
+    .selectFrom('subscriber')
+    .select('id')
+    .where('address', '=', 'erased@reader.example')
+    .executeTakeFirstOrThrow();
+  await eraseSubscriber(deps, CLI, id);
   const fresh = Array.from({ length: 230 }, (_, at) => `New ${at},new${at}@one.example`);
   const list = [
     'name,Email',
