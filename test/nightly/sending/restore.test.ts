@@ -89,12 +89,7 @@ async function releasedOnly(t: After, site: TestSite, file: string, where: Recor
   const other = await openAgain(t, site, where.DATABASE_URL ?? '');
   const { waiting = 0, taken = 0, accepted = 0, offered = 0 } = await statesOf(other);
   assert.ok(waiting > 0 && accepted > 0, 'the backup is of the middle');
-  await releaseBrief(
-    other.deps,
-    CLI,
-    siteOf(site),
-    '2026-09-08',
-  );
+  await releaseBrief(other.deps, CLI, siteOf(site), '2026-09-08');
   while ((await stateOf(other)).state !== 'sent') await sleep(50);
   server.kill('SIGTERM');
   await once(server, 'exit');

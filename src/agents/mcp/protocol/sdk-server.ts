@@ -175,14 +175,17 @@ function connectBoth(server: Exchange['server'], publication: Publication): Both
   return servers;
 }
 
+/** A request that waits for its reply. `given`: the arguments as they were sent, because the SDK drops some keys. */
+type OpenRequest = { exchange: Exchange; given: unknown; reply: (reply: RpcResult) => void };
+
 /**
  * Connects one SDK server to its own transport. Requests of all callers share it, so each gets a unique id on the way in and
  * its own id back on the way out. The tools find the caller by that id.
  */
 function connect(about: Exchange['server'], publication: Publication, transport: Transport): Connection {
-  const open = new Map<number, { exchange: Exchange; reply: (reply: RpcResult) => void }>();
+  const open = new Map<number, OpenRequest>();
   let last = 0;
-  const server = newServer(about, publication, (id) => open.get(id)?.exchange);
+  const server = newServer(about, publication, (id) => open.get(id));
   transport.send = async (message) => {
     if ('method' in message) return; // this server sends no requests and no notifications
     const waiting = open.get(Number(message.id));
@@ -193,7 +196,7 @@ function connect(about: Exchange['server'], publication: Publication, transport:
   return async (request, exchange) => {
     const id = ++last;
     const reply = await new Promise<RpcResult>((resolve) => {
-      open.set(id, { exchange, reply: resolve });
+      open.set(id, { exchange, given: request.params?.arguments, reply: resolve });
       transport.onmessage?.({ ...request, id });
     });
     return { ...reply, id: request.id };
@@ -203,7 +206,7 @@ function connect(about: Exchange['server'], publication: Publication, transport:
 function newServer(
   { tools, instructions, unknownTool }: Exchange['server'],
   publication: Publication,
-  exchangeOf: (id: number) => Exchange | undefined,
+  requestOf: (id: number) => OpenRequest | undefined,
 ): Server {
   const cache = { ttlMs: CACHE_MS, cacheScope: 'public' } as const;
   const server = new Server(serverInfo(publication), {
@@ -215,7 +218,8 @@ function newServer(
   const names = tools.map(({ name }) => name).join(', ');
   server.setRequestHandler('tools/list', () => ({ tools: [...tools] }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const result = await exchangeOf(Number(mcpReq.id))?.call(params.name, params.arguments);
+    const request = requestOf(Number(mcpReq.id));
+    const result = await request?.exchange.call(params.name, request.given);
     if (result) return result;
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
