@@ -1,4 +1,3 @@
-import { deskSlugs } from '#article/desk.ts';
 import { ownPages } from '#article/own-page.ts';
 import { declared, type PublicFile, type PublicPage } from '#http/declared.ts';
 import type { OwnPage } from '#runtime/site-snapshot.ts';
@@ -11,15 +10,6 @@ export function publicPages(): readonly PublicPage[] {
   return declared().pages;
 }
 
-/** Public resources that have one form only, with those of the open sections. */
-export function singleForms(): readonly Pick<PublicFile, 'path' | 'type'>[] {
-  return [
-    ...publicPages().map(({ path }) => ({ path: `${path}.md`, type: 'text/markdown' })),
-    ...declared().files,
-    ...deskSlugs().flatMap(deskFiles),
-  ];
-}
-
 /** The resources of one section that have one form only. */
 export function deskFiles(desk: string): Pick<PublicFile, 'path' | 'type'>[] {
   return [
@@ -28,11 +18,6 @@ export function deskFiles(desk: string): Pick<PublicFile, 'path' | 'type'>[] {
     { path: `/${desk}/atom.xml`, type: 'application/atom+xml' },
     { path: `/${desk}/feed.json`, type: 'application/feed+json' },
   ];
-}
-
-/** Public resources in several forms, of which `Accept` chooses one. */
-export function negotiatedPaths(): readonly string[] {
-  return ['/', ...deskSlugs().map((desk) => `/${desk}`), ...publicPages().map(({ path }) => path), '/api'];
 }
 
 /** The live custom pages that replace no page of the service. */

@@ -16,16 +16,6 @@ export async function listAudience(
   return rows.map(toRecipient);
 }
 
-export async function countAudience(tx: Tx): Promise<number> {
-  const row = await tx
-    .selectFrom('subscriber')
-    .select(({ fn }) => fn.countAll().as('n'))
-    .where('state', '=', 'confirmed')
-    .where('weekly', '=', 1)
-    .executeTakeFirst();
-  return Number(row?.n);
-}
-
 /**
  * The recipient of one delivery at the moment it is taken; null when they unsubscribed, were suppressed or erased since the
  * audience was frozen.

@@ -29,12 +29,6 @@ export function gateList(entries: readonly (GateEntry | FigureEntry)[], at: Gate
 ${left.size > 0 ? html`<p>And ${left.size} more about numbers.${at ? html` <a href="${ledgerAddress(at)}">Show all numbers</a>` : ''}</p>` : ''}`;
 }
 
-/** Counts as words: `3 things to fix, 1 to consider`; empty when there is nothing. */
-export function gateWords(blocks: number, warns: number): string {
-  const fix = blocks === 0 ? [] : [`${blocks} ${blocks === 1 ? 'thing' : 'things'} to fix`];
-  return [...fix, ...(warns === 0 ? [] : [`${warns} to consider`])].join(', ');
-}
-
 /** Where it is, in words: the first words of the block, or the name of the field. Not said where the entry quotes the text itself. */
 export function placeOf({ path, sentence, words }: GateEntry, copy: Copy | undefined): Html | string {
   const block = /^bodyBlocks\.(\d+)/.exec(path)?.[1];

@@ -22,13 +22,6 @@ export type RevisionView = {
   reviewBy: Policy['reviewBy'];
 };
 
-/** The revision with this number, of the article in the address. @throws not_found */
-export async function readRevisionView(c: Context, number: number): Promise<RevisionView> {
-  const { actor, deps } = c.var;
-  const file = await readRevision(deps.db.read, actor, deps, { id: articleIdOf(c), number });
-  return toRevisionView(c, file, number);
-}
-
 /** The latest revision of the article in the address. @throws not_found */
 export async function readLatestView(c: Context): Promise<RevisionView> {
   const { actor, deps } = c.var;
