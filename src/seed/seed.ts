@@ -1,3 +1,4 @@
+import type { ArticleSummary } from '#article/article-rows.ts';
 import { readPublicProfile } from '#article/author-profile.ts';
 import type { Copy } from '#article/copy.ts';
 import { listTags } from '#article/tags.ts';
@@ -36,7 +37,7 @@ const NO_NAMES: Names = { authors: new Map(), tags: new Map() };
  */
 export async function seedArticles(deps: Deps): Promise<void> {
   const onFile = await listArticles(deps.db.read, SYSTEM, { limit: EDITION.length + 1 });
-  const filed = new Map(onFile.articles.map((article) => [`${article.section}/${article.slug}`, article.id]));
+  const filed = new Map(onFile.articles.map((article) => [`${article.section}/${article.slug}`, article]));
   const ours = new Set(EDITION.map(addressOf));
   if ([...filed.keys()].some((address) => !ours.has(address))) return;
 
@@ -48,11 +49,13 @@ export async function seedArticles(deps: Deps): Promise<void> {
   const drawings = await addDrawings(depsAt(deps, first), missing);
   for (const article of EDITION) {
     const published = Date.parse(article.publishedAt) - back;
-    const id =
+    const { id, status, revision, liveRevision } =
       filed.get(addressOf(article)) ??
       (await createSampleDraft(depsAt(deps, published - DAY), article, names, drawings));
-    await publishFirst(depsAt(deps, published), id, article.figures);
-    if (article.correction) await correct(deps, id, article.correction, { back, figures: article.figures });
+    const isNew = status === 'draft' && revision === 0;
+    if (isNew) await publishFirst(depsAt(deps, published), id, article.figures);
+    if (article.correction && (isNew || liveRevision === 0))
+      await correct(deps, id, article.correction, { back, figures: article.figures });
   }
 }
 
@@ -102,7 +105,7 @@ async function addDrawings(deps: Deps, articles: readonly SampleArticle[]): Prom
 }
 
 /** `drawings` are ids of pictures by the names of drawings. */
-async function createSampleDraft(deps: Deps, article: SampleArticle, names: Names, drawings: Ids): Promise<string> {
+function createSampleDraft(deps: Deps, article: SampleArticle, names: Names, drawings: Ids): Promise<ArticleSummary> {
   const { section, slug, headline, dek, bodyBlocks, sources, picture, numberTable, exhibits } = article;
   const authorId = names.authors.get(slugOf(BYLINES[article.byline]));
   const copy: Copy = {
@@ -118,13 +121,11 @@ async function createSampleDraft(deps: Deps, article: SampleArticle, names: Name
     ...(exhibits && { exhibits }),
     ...(picture && { heroAssetId: drawings.get(picture.name) ?? null, pictureCaption: picture.caption }),
   };
-  return (await createDraft(deps, SYSTEM, copy)).id;
+  return createDraft(deps, SYSTEM, copy);
 }
 
-/** Settles the figures of the first revision and publishes it, unless somebody revised or published the article already. */
+/** Settles the figures of the first revision and publishes it. */
 async function publishFirst(deps: Deps, id: string, figures: readonly SampleFigure[]): Promise<void> {
-  const { status, revision } = await readArticle(deps.db.read, SYSTEM, id, deps);
-  if (status !== 'draft' || revision !== 0) return;
   await settleEach(deps, SYSTEM, { articleId: id, revision: 0, settledBy: settledIn(figures) });
   await publish(deps, SYSTEM, id, { revisionNumber: 0 });
 }
