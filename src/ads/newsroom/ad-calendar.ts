@@ -38,7 +38,12 @@ const SEND = formFields({
     schema: z.iso.time({ error: 'must be a time of UTC such as 14:30' }),
     subject: 'The time',
   },
-  note: { label: 'How it was sent, for the proof', schema: text({ max: 500 }), subject: 'The note', optional: true },
+  note: {
+    label: 'How it was sent, for the proof of performance',
+    schema: text({ max: 500 }),
+    subject: 'The note',
+    optional: true,
+  },
 });
 
 /** `POST /newsroom/ads/sends`: records that a Field Brief was sent. */

@@ -18,7 +18,7 @@ export const STATE_LABELS: Record<OrderState, { name: string; next: string }> = 
   invoiced: { name: 'Invoiced', next: 'waits to be paid and booked' },
   booked: { name: 'Booked', next: 'starts by itself' },
   running: { name: 'Running', next: 'ends by itself' },
-  ran: { name: 'Completed', next: 'waits for its proof' },
+  ran: { name: 'Completed', next: 'waits to be closed' },
   closed: { name: 'Closed', next: '' },
   refused: { name: 'Refused', next: '' },
   cancelled: { name: 'Cancelled', next: '' },

@@ -1,32 +1,39 @@
 import { findCreativePicture } from '#ads/creatives/stored-creatives.ts';
-import { createProof, readProof } from '#ads/runs/proofs.ts';
-import { findScreenshot } from '#ads/runs/screenshots.ts';
+import { readOrder } from '#ads/orders/orders.ts';
+import { type Proof, readProof } from '#ads/runs/proof.ts';
 import { Failure } from '#core/failure.ts';
+import { newsroomPage } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
-import { proofFile } from '#runtime/files/document-files.ts';
+import { now } from '#runtime/deps.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
-import { actOnOrder as act } from './order-page.ts';
+import { AD_STYLES } from './ad-labels.ts';
 
-/** `POST /newsroom/ads/{orderId}/proofs`. */
-export function postProof(c: Context): Promise<Response> {
-  return act(c, { done: 'proved' }, async (orderId) => {
-    const { proofPdf } = await import('#ads/documents/proof-pdf.ts');
-    const { deps, actor, config } = c.var;
-    const made = { print: proofPdf, hasBrowser: config.chromium !== null };
-    await createProof(deps, actor, siteSnapshot().publication, { orderId, ...made });
+/** `GET /newsroom/ads/{orderId}/proof`: where and when the ads of an order were shown. */
+export async function showProof(c: Context): Promise<Response> {
+  const [proof, { proofBody }] = await Promise.all([proofOf(c), import('#ads/documents/proof-html.ts')]);
+  const { id, advertiser } = proof.order;
+  return newsroomPage(c, {
+    title: `Proof of performance, ${advertiser}`,
+    styles: AD_STYLES,
+    head: { title: 'Proof of performance', trail: [{ text: advertiser, href: `/newsroom/ads/${id}` }] },
+    main: proofBody(proof, `/newsroom/ads/${id}/proof.pdf`),
   });
 }
 
-/** `GET /newsroom/ads/{orderId}/proofs/{proofId}.pdf` and `.json`. The JSON is the signed proof (RFC 7515) without any unsigned data. */
-export async function readProofFile(c: Context): Promise<Response> {
-  const [, proofId = '', ending] = /^([0-9a-f-]{36})\.(pdf|json)$/.exec(c.req.param('file') ?? '') ?? [];
-  const { deps, actor } = c.var;
-  const { signed, name, pdfHash } = await readProof(deps.db.read, actor, c.req.param('orderId') ?? '', proofId);
-  if (ending === 'pdf') return sendFile(c, proofFile(pdfHash), 'application/pdf', `${name}.pdf`);
-  const body = `${JSON.stringify(signed, null, 2)}\n`;
-  return new Response(body, {
-    headers: { ...PRIVATE_HEADERS, ...attachment(`${name}.json`), 'Content-Type': 'application/jose+json' },
+/** `GET /newsroom/ads/{orderId}/proof.pdf`. */
+export async function readProofPdf(c: Context): Promise<Response> {
+  const [proof, { proofPdf }] = await Promise.all([proofOf(c), import('#ads/documents/proof-pdf.ts')]);
+  const pdf = await proofPdf(proof, c.var.deps.files);
+  const name = `proof-${proof.order.reference}.pdf`;
+  return new Response(new Uint8Array(pdf), {
+    headers: { ...PRIVATE_HEADERS, ...attachment(name), 'Content-Type': 'application/pdf' },
   });
+}
+
+async function proofOf(c: Context): Promise<Proof> {
+  const { deps, actor } = c.var;
+  const order = await readOrder(deps.db.read, actor, c.req.param('orderId') ?? '');
+  return readProof(deps.db.read, siteSnapshot().publication, order, now(deps));
 }
 
 /** `GET /newsroom/ads/{orderId}/creatives/{creativeId}/picture`: in any state of the creative. */
@@ -35,13 +42,6 @@ export async function showCreative(c: Context): Promise<Response> {
   const [orderId = '', creativeId = ''] = [c.req.param('orderId'), c.req.param('creativeId')];
   const { file, type } = await findCreativePicture(deps.db.read, actor, orderId, creativeId);
   return showPicture(c, file, type);
-}
-
-/** `GET /newsroom/ads/{orderId}/shots/{sha256}.png`: a screenshot that a proof names. */
-export async function showShot(c: Context): Promise<Response> {
-  const { deps, actor } = c.var;
-  const [, sha256 = ''] = /^([0-9a-f]{64})\.png$/.exec(c.req.param('file') ?? '') ?? [];
-  return showPicture(c, await findScreenshot(deps.db.read, actor, c.req.param('orderId') ?? '', sha256), 'image/png');
 }
 
 /** Sends a stored file as a download. @throws not_found */

@@ -36,7 +36,6 @@ const WORDS = {
   opened: ({ order }: Shown) => `Order ${order.reference} is open.`,
   paid: ({ invoice }: Shown) => `Invoice ${invoice?.number ?? ''} is recorded as paid on ${invoice?.paidOn ?? ''}.`,
   payment: ({ invoice }: Shown) => `The payment of invoice ${invoice?.number ?? ''} is corrected.`,
-  proved: () => 'The proof is made.',
   refund: () => 'The refund is corrected.',
   refunded: () => 'The refund is recorded.',
   refused: () => 'The ad is refused.',

@@ -6,7 +6,6 @@ import { formatAmount } from '#core/money.ts';
 import { dayIn } from '#core/wall-time.ts';
 import type { Html } from '#html/html.ts';
 import { pill } from '#html/newsroom/kit/pill.ts';
-import { formatTime } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
 import { now } from '#runtime/deps.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
@@ -14,17 +13,16 @@ import { emailIt } from './ad-labels.ts';
 import { folded, orderForm, PAYMENT, REFUND, type RefusedOrder, reasonFields } from './order-forms.ts';
 import type { OrderRecord } from './order-record.ts';
 
-/** The documents of an order: invoices with payments, credit notes with refunds, proofs and screenshots. */
+/** The documents of an order: invoices with payments, credit notes with refunds, and the proof of performance. */
 export function documentsSection(c: Context, file: OrderRecord): Html | string {
-  const { order, invoices, creditNotes, proofs, shots, refused } = file;
-  if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
-  const { timeZone } = siteSnapshot().publication;
-  const today = dayIn(now(c.var.deps), timeZone);
+  const { order, invoices, creditNotes, runs, refused } = file;
+  const hasProof = runs.some(({ startedAt }) => startedAt !== null);
+  if (invoices.length === 0 && !hasProof) return '';
+  const today = dayIn(now(c.var.deps), siteSnapshot().publication.timeZone);
   return html`<h2>Documents</h2><ul class="papers">
 ${invoices.map((invoice) => html`<li><a href="/newsroom/ads/invoices/${invoice.number}.pdf">Invoice ${invoice.number}</a>, ${invoiceState(invoice, today)}${emailIt(order.id, `invoice ${invoice.number}`)}</li>`)}
 ${creditNotes.map((creditNote) => html`<li><a href="/newsroom/ads/credit-notes/${creditNote.number}.pdf">Credit note ${creditNote.number}</a> of invoice ${creditNote.invoice}: ${creditNote.reason} ${refundState(creditNote)}${emailIt(order.id, `credit note ${creditNote.number}`)}</li>`)}
-${proofs.map(({ id, madeAt }) => html`<li>Proof of ${formatTime(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a>${emailIt(order.id, `proof ${id}`, `proof of ${dayIn(madeAt, timeZone)}`)}</li>`)}
-${shots.map(({ place, path, takenAt, sha256 }) => html`<li><a href="/newsroom/ads/${order.id}/shots/${sha256}.png">Screenshot of ${path}</a>, ${place}, taken ${formatTime(takenAt)} (UTC)</li>`)}
+${hasProof ? html`<li><a href="/newsroom/ads/${order.id}/proof">Proof of performance</a>, <a href="/newsroom/ads/${order.id}/proof.pdf">PDF</a>${emailIt(order.id, `proof ${order.id}`, 'proof of performance')}</li>` : ''}
 </ul>
 ${creditNotes.map((creditNote) => (creditNote.refundedOn ? refundForms(creditNote, today, refused) : refundForm(creditNote, today, refused)))}
 ${invoices.filter(({ creditedBy }) => creditedBy === null).map((invoice) => html`${invoice.paidOn ? paymentForms(invoice, today, refused) : ''}${creditForm(invoice, refused)}`)}`;

@@ -14,7 +14,7 @@ export function linkSection(c: Context, { order, link }: OrderRecord): Html {
   return html`<h2 id="link">The advertiser’s page</h2>
 ${link ? openLink(c, orderUrl(c.var.config.publication.baseUrl, link.secret), link) : html`<p>The advertiser has no link to this order.</p>`}
 <details><summary>${link ? 'Renew or end the link …' : 'Make a link …'}</summary>
-<p class="hint">Anybody with the link sees the order, its invoices and its proofs, and can send files. ${mailNote(c, 'A new link goes to the contact by email, and the old one ends.')}</p>
+<p class="hint">Anybody with the link sees the order, its invoices and its proof of performance, and can send files. ${mailNote(c, 'A new link goes to the contact by email, and the old one ends.')}</p>
 <form method="post" action="/newsroom/ads/${order.id}/link"><p>${button({ text: link ? 'Make a new link' : 'Make the link', weight: 'plain' })}</p></form>
 ${link ? html`<form method="post" action="/newsroom/ads/${order.id}/link/end"><p>${button({ text: 'End the link', weight: 'danger' })}</p></form>` : ''}</details>`;
 }

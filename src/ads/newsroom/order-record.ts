@@ -7,9 +7,7 @@ import { findInvoiceOf, type Invoice, listInvoicesOf } from '#ads/orders/invoice
 import { findNextFree, isMissed } from '#ads/orders/missed.ts';
 import { type OrderLink, readOrderLink } from '#ads/orders/order-links.ts';
 import { BEFORE_BOOKING, type Order, readOrder } from '#ads/orders/orders.ts';
-import { type ListedProof, listProofs } from '#ads/runs/proofs.ts';
 import { listRuns, type Run } from '#ads/runs/runs.ts';
-import { listScreenshots, type Screenshot } from '#ads/runs/screenshots.ts';
 import { listSendsOf, type Send } from '#ads/runs/sends.ts';
 import type { Context } from '#http/context.ts';
 import type { NewsletterIssue } from '#http/declared.ts';
@@ -46,8 +44,6 @@ export type OrderRecord = {
   missed: { nextFree: string | null } | null;
   /** Where another order has the days of an open order: the first day on which its unit can run. */
   nextFree: string | null;
-  proofs: ListedProof[];
-  shots: Screenshot[];
   sends: Send[];
   /** The briefs that have been begun for the days of this order, by day. */
   briefs: Map<string, NewsletterIssue>;
@@ -79,8 +75,6 @@ export async function readOrderRecord(c: Context, orderId: string, refused: Refu
     refused,
     runs,
     missed: (await isMissed(tx, order)) ? { nextFree: await findNextFree(tx, order, today) } : null,
-    proofs: await listProofs(tx, order.id),
-    shots: await listScreenshots(tx, order.id),
     sends: await listSendsOf(tx, order.id),
     briefs: await findIssues(
       tx,

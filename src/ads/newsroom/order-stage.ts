@@ -12,7 +12,7 @@ export const STAGES = {
   payment: { name: 'Wait for payment', hint: 'Record it when the money has arrived.' },
   book: { name: 'Book', hint: 'Paid, and the days are not reserved yet.' },
   running: { name: 'Booked and running', hint: 'Ads start and end by themselves.' },
-  close: { name: 'Prove and close', hint: 'It ran, or it missed its days.' },
+  close: { name: 'Close', hint: 'It ran, or it missed its days.' },
   done: { name: 'Done', hint: 'Closed, refused or cancelled.' },
 } as const;
 export type Stage = keyof typeof STAGES;

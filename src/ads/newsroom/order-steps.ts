@@ -59,11 +59,7 @@ export function nextStep(c: Context, file: OrderRecord, catalog: AdvertisingCata
     case 'check':
       return acceptance(c, file, isNew ? 'accept' : 'accept-creative');
     case 'invoice':
-      return step(
-        'Invoice',
-        invoiceWords(c),
-        html`${invoiceFacts(file)}${invoiceForm(file, 'primary')}${order.state === 'ran' ? proofForm(order, 'plain') : ''}`,
-      );
+      return step('Invoice', invoiceWords(c), html`${invoiceFacts(file)}${invoiceForm(file, 'primary')}`);
     case 'payment':
       return step('Payment', 'Record it when the money has arrived.', html`${paidForm(c, file)}${creditBooking(file)}`);
     case 'book':
@@ -191,7 +187,7 @@ function bookForm({ order, invoice, conflicts, refused }: OrderRecord, weight: '
   });
 }
 
-/** Nothing to do: how far it is, and the proof so far. */
+/** Nothing to do: how far it is. */
 function running(c: Context, { order }: OrderRecord): Html {
   const { state, startsOn, endsOn } = order;
   if (state === 'booked')
@@ -200,8 +196,8 @@ function running(c: Context, { order }: OrderRecord): Html {
   const over = Math.min(length, Math.max(0, daysBetween(startsOn, now(c.var.deps).slice(0, 10)) + 1));
   return step(
     'Nothing to do',
-    'The server shows the ad until its last day. A proof can be made at any time.',
-    html`${meter({ part: over / length, words: `Day ${over} of ${length}` })}${proofForm(order, 'plain')}`,
+    'The server shows the ad until its last day. The proof of performance below says where it was shown so far.',
+    meter({ part: over / length, words: `Day ${over} of ${length}` }),
   );
 }
 
@@ -235,26 +231,24 @@ ${orderForm(refused, {
   );
 }
 
-function proofForm({ id }: Order, weight: 'primary' | 'plain'): Html {
-  return orderForm(null, { name: 'proof', action: `/newsroom/ads/${id}/proofs`, button: 'Make the proof', weight });
-}
-
-const PROOF_WORDS = 'Signed, as PDF and JSON: where and when the ad was seen, and the gaps. It counts no readers.';
-
-function closing({ order, proofs }: OrderRecord): Html {
-  if (proofs.length === 0) return step('The proof of performance', PROOF_WORDS, proofForm(order, 'primary'));
+function closing({ order }: OrderRecord): Html {
   return step(
     'Close the order',
-    'When the advertiser has the proof.',
-    html`${orderForm(null, { name: 'close', action: `/newsroom/ads/${order.id}/close`, button: 'Close the order', weight: 'primary' })}${proofForm(order, 'plain')}`,
+    'The advertiser gets the proof of performance by email. Look at it first, under Documents.',
+    orderForm(null, {
+      name: 'close',
+      action: `/newsroom/ads/${order.id}/close`,
+      button: 'Close the order',
+      weight: 'primary',
+    }),
   );
 }
 
-/** A closed order: the proof again, and the invoice again after it was credited. */
-function afterwards(c: Context, file: OrderRecord): Html {
-  return html`<details><summary>Make a proof${file.invoice ? '' : ' or an invoice'} again …</summary>
-<p class="hint">${PROOF_WORDS}</p>${proofForm(file.order, 'plain')}
-${file.invoice ? '' : html`<p class="hint">${invoiceWords(c)}</p>${invoiceForm(file, 'plain')}`}</details>`;
+/** A closed order: the invoice again after it was credited. */
+function afterwards(c: Context, file: OrderRecord): Html | string {
+  if (file.invoice) return '';
+  return html`<details><summary>Make an invoice again …</summary>
+<p class="hint">${invoiceWords(c)}</p>${invoiceForm(file, 'plain')}</details>`;
 }
 
 /** The other acts: renew, hold, change the days, cancel. */

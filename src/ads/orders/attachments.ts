@@ -1,9 +1,11 @@
-import type { Deps } from '#runtime/deps.ts';
-import { invoiceFile, proofFile } from '#runtime/files/document-files.ts';
+import { readProof } from '#ads/runs/proof.ts';
+import { type Deps, now } from '#runtime/deps.ts';
+import { invoiceFile } from '#runtime/files/document-files.ts';
 import type { Attachment } from '#runtime/mail/send-mail.ts';
 import { findCreditNote, storeCreditNotePdf } from './credit-notes.ts';
 import { findInsertionOrder, readInsertionOrderPdf } from './insertion-orders.ts';
 import { findInvoice, storeInvoicePdf } from './invoices.ts';
+import { getOrder } from './orders.ts';
 
 /** Returns the stored PDF of a document, by its number; makes the PDF when it was not made with the document. */
 type ReadPdf = (deps: Deps, number: string) => Promise<Uint8Array>;
@@ -26,7 +28,7 @@ function kindOf(name: string): string {
 
 /**
  * The PDF of a document for its email, by its name in the outbox: `invoice {number}`, `credit note {number}`,
- * `insertion order {number}` or `proof {id}`.
+ * `insertion order {number}` or `proof {id of the order}`.
  * @throws not_found, storage_full
  */
 export async function readAttachment(deps: Deps, name: string): Promise<Attachment> {
@@ -67,27 +69,17 @@ async function readInsertionOrder(deps: Deps, number: string): Promise<Uint8Arra
   return (await readInsertionOrderPdf(deps, insertionOrder, insertionOrderPdf)).bytes;
 }
 
-async function readProofPdf(deps: Deps, id: string): Promise<Uint8Array> {
-  const { pdf_hash: hash } = await deps.db.read
-    .selectFrom('proof')
-    .select('pdf_hash')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const stored = await deps.files.get(proofFile(hash));
-  if (!stored) throw new Error(`The PDF of proof ${id} is missing`);
-  return stored;
+/** A proof is made when its email is sent: it says what is on file then. */
+async function readProofPdf(deps: Deps, orderId: string): Promise<Uint8Array> {
+  const { proofPdf } = await import('#ads/documents/proof-pdf.ts');
+  const order = await getOrder(deps.db.read, orderId);
+  return proofPdf(await readProof(deps.db.read, deps.site.newest.publication, order, now(deps)), deps.files);
 }
 
-/** `proof Acme Layout 2026-0001 2026-11-03`: a proof has an id instead of a number, which tells people nothing. */
-async function nameProof(deps: Deps, id: string): Promise<string> {
-  const { name, reference, made_at } = await deps.db.read
-    .selectFrom('proof')
-    .innerJoin('ad_order', 'ad_order.id', 'proof.order_id')
-    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
-    .select(['advertiser.name', 'ad_order.reference', 'proof.made_at'])
-    .where('proof.id', '=', id)
-    .executeTakeFirstOrThrow();
-  return `proof ${Array.from(name).slice(0, 60).join('')} ${reference} ${made_at.slice(0, 10)}`;
+/** `proof Acme Layout 2026-0001`: the id of an order tells people nothing. */
+async function nameProof(deps: Deps, orderId: string): Promise<string> {
+  const { advertiser, reference } = await getOrder(deps.db.read, orderId);
+  return `proof ${Array.from(advertiser).slice(0, 60).join('')} ${reference}`;
 }
 
 /** Letters and digits of every script, joined by hyphens. */

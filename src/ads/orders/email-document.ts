@@ -1,3 +1,4 @@
+import { hasStarted } from '#ads/runs/runs.ts';
 import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { formatAmount } from '#core/money.ts';
@@ -100,20 +101,14 @@ async function insertionOrderEmail(tx: Tx, site: AdDeskSettings, order: Order, n
   };
 }
 
-async function proofEmail(tx: Tx, { timeZone }: AdDeskSettings, order: Order, id: string): Promise<AdEmail> {
-  const proof = await tx
-    .selectFrom('proof')
-    .select(['made_at', 'order_id'])
-    .where('id', '=', id)
-    .where('order_id', '=', order.id)
-    .executeTakeFirst();
-  if (!proof) throw unknownDocument();
-  const madeOn = dayIn(proof.made_at, timeZone);
+async function proofEmail(tx: Tx, _: AdDeskSettings, order: Order, orderId: string): Promise<AdEmail> {
+  requireOwn(order, orderId);
+  if (!(await hasStarted(tx, order.id))) throw unknownDocument();
   return {
     about: 'ad.document',
-    name: `Proof of ${madeOn}`,
-    text: `The signed proof of ${madeOn} is attached as PDF: where and when your ad was shown. The PDF says how to verify it. We count no readers.`,
-    attachment: `proof ${id}`,
+    name: 'Proof of performance',
+    text: 'The proof of performance is attached as PDF: on which pages and when your ad was shown. We count no readers.',
+    attachment: `proof ${order.id}`,
   };
 }
 

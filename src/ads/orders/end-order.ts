@@ -128,8 +128,8 @@ function requireOwnRight(actor: Actor, { state, reference }: Order): void {
 }
 
 /**
- * Closes an order that ran. Its proof can still be made again.
- * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no proof was made)
+ * Closes an order that ran. The advertiser gets the proof of performance.
+ * @throws forbidden (writers and agents), not_found, already_done
  */
 export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings, orderId: string): Promise<Order> {
   requireAdDesk(actor, 'close an order');
@@ -140,22 +140,11 @@ export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings,
       to: 'closed',
       act: 'ad.closed',
     });
-    const proof = await tx
-      .selectFrom('proof')
-      .select('id')
-      .where('order_id', '=', order.id)
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (!proof)
-      throw new Failure('validation_failed', 'There is no proof of performance yet.', {
-        hint: 'Make the proof first.',
-      });
     await mailBoth(deps, tx, site, {
       order,
       about: 'ad.closed',
-      text: 'Your ad has run. The signed proof of where and when it was shown is attached as PDF; the PDF says how to verify it. We count no readers.',
-      attachment: `proof ${proof.id}`,
+      text: 'Your ad has run. The proof of performance is attached as PDF: on which pages and when it was shown. We count no readers.',
+      attachment: `proof ${order.id}`,
     });
     return order;
   });
@@ -203,7 +192,7 @@ export async function finishOrder(
   const text =
     placeOf(order.unit) === PROGRAM
       ? 'The last day of your custom program has passed.'
-      : 'The last day of your ad has passed, and it is no longer shown. You will get the signed proof of where and when it was seen.';
+      : 'The last day of your ad has passed, and it is no longer shown. You will get the proof of performance, which says where and when it was shown.';
   await mailBoth(deps, tx, site, { order, about: 'ad.ran', text });
 }
 

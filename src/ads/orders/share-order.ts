@@ -30,7 +30,7 @@ export async function shareOrder(deps: Deps, actor: Actor, site: AdDeskSettings,
     await mailBoth(deps, tx, site, {
       order,
       about: 'ad.link',
-      text: `The link below opens the page of your order. You can send files there, and get the invoice and the proof. The link works until ${dayIn(made.expiresAt, site.timeZone)}; an earlier one no longer works.`,
+      text: `The link below opens the page of your order. You can send files there, and get the invoice and the proof of performance. The link works until ${dayIn(made.expiresAt, site.timeZone)}; an earlier one no longer works.`,
     });
     return order;
   });

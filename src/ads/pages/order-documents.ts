@@ -2,13 +2,14 @@ import { stateOf } from '#ads/orders/accept-insertion-order.ts';
 import { findCreditNote, listCreditNotesOf, storeCreditNotePdf } from '#ads/orders/credit-notes.ts';
 import { insertionOrderUrl, listInsertionOrders, secretOf } from '#ads/orders/insertion-orders.ts';
 import { findInvoice, listInvoicesOf, storeInvoicePdf } from '#ads/orders/invoices.ts';
-import type { Order } from '#ads/orders/orders.ts';
-import { listProofs, readProof } from '#ads/runs/proofs.ts';
-import { SYSTEM } from '#core/actor.ts';
+import { getOrder, type Order } from '#ads/orders/orders.ts';
+import { type Proof, readProof } from '#ads/runs/proof.ts';
+import { hasStarted } from '#ads/runs/runs.ts';
 import { Failure } from '#core/failure.ts';
 import { dayIn } from '#core/wall-time.ts';
 import type { Context } from '#http/context.ts';
-import { invoiceFile, proofFile } from '#runtime/files/document-files.ts';
+import { now } from '#runtime/deps.ts';
+import { invoiceFile } from '#runtime/files/document-files.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import type { OrderAgreement, OrderDocument } from './order-html.ts';
 
@@ -25,12 +26,7 @@ export async function listOrderDocuments(c: Context, order: Order): Promise<Orde
     file: `credit-note-${number}.pdf`,
     note: `for invoice ${invoice}`,
   }));
-  const { timeZone } = siteSnapshot().publication;
-  const proofs = (await listProofs(tx, order.id)).flatMap(({ id, madeAt }) => [
-    { name: `Proof of ${dayIn(madeAt, timeZone)}`, file: `proof-${id}.pdf`, note: 'PDF' },
-    { name: `Proof of ${dayIn(madeAt, timeZone)}, signed`, file: `proof-${id}.json`, note: 'JSON, for verification' },
-  ]);
-  return [...invoices, ...notes, ...proofs];
+  return [...invoices, ...notes];
 }
 
 /** The insertion orders of an order that were accepted, or can be; each has its own page. */
@@ -56,19 +52,19 @@ export async function listAgreements(c: Context, order: Order): Promise<OrderAgr
  * @throws not_found also for a document of another order
  */
 export async function readOrderDocument(c: Context, orderId: string, asked: string): Promise<Response> {
-  const [, kind = '', number = '', ending = ''] =
-    /^(invoice|credit-note|proof)-([0-9A-Za-z-]+)\.(pdf|json)$/.exec(asked) ?? [];
-  switch (`${kind} ${ending}`) {
-    case 'invoice pdf':
-      return sendPdf(c, await invoicePath(c, orderId, number), asked);
-    case 'credit-note pdf':
-      return sendPdf(c, await creditNotePath(c, orderId, number), asked);
-    case 'proof pdf':
-    case 'proof json':
-      return sendProof(c, orderId, number, ending);
-    default:
-      throw noDocument();
-  }
+  if (asked === 'proof.pdf') return sendProof(c, orderId);
+  const [, kind, number = ''] = /^(invoice|credit-note)-([0-9A-Za-z-]+)\.pdf$/.exec(asked) ?? [];
+  if (kind === 'invoice') return sendPdf(c, await invoicePath(c, orderId, number), asked);
+  if (kind === 'credit-note') return sendPdf(c, await creditNotePath(c, orderId, number), asked);
+  throw noDocument();
+}
+
+/** The proof of performance of an order; null before its first ad has started. */
+export async function findOrderProof(c: Context, orderId: string): Promise<Proof | null> {
+  const { deps } = c.var;
+  const order = await getOrder(deps.db.read, orderId);
+  if (!(await hasStarted(deps.db.read, order.id))) return null;
+  return readProof(deps.db.read, siteSnapshot().publication, order, now(deps));
 }
 
 async function invoicePath(c: Context, orderId: string, number: string): Promise<string> {
@@ -89,25 +85,26 @@ async function creditNotePath(c: Context, orderId: string, number: string): Prom
   return invoiceFile(await storeCreditNotePdf(deps, number, await creditNotePdf(note.document, note.issuedAt)));
 }
 
-async function sendProof(c: Context, orderId: string, proofId: string, ending: string): Promise<Response> {
-  const { signed, name, pdfHash } = await readProof(c.var.deps.db.read, SYSTEM, orderId, proofId);
-  if (ending === 'pdf') return sendPdf(c, proofFile(pdfHash), `${name}.pdf`);
-  return download(`${JSON.stringify(signed, null, 2)}\n`, 'application/jose+json', `${name}.json`);
+async function sendProof(c: Context, orderId: string): Promise<Response> {
+  const proof = await findOrderProof(c, orderId);
+  if (!proof) throw noDocument();
+  const { proofPdf } = await import('#ads/documents/proof-pdf.ts');
+  return download(await proofPdf(proof, c.var.deps.files), `proof-${proof.order.reference}.pdf`);
 }
 
 async function sendPdf(c: Context, file: string, name: string): Promise<Response> {
   const bytes = await c.var.deps.files.get(file);
   if (!bytes) throw new Failure('not_found', 'This file is missing at present.', { hint: 'Write to the ad desk.' });
-  return download(new Uint8Array(bytes), 'application/pdf', name);
+  return download(bytes, name);
 }
 
-function download(body: BodyInit, type: string, name: string): Response {
-  return new Response(body, {
+function download(bytes: Uint8Array, name: string): Response {
+  return new Response(new Uint8Array(bytes), {
     headers: {
       'Cache-Control': 'no-store',
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Content-Disposition': `attachment; filename="${name}"`,
-      'Content-Type': type,
+      'Content-Type': 'application/pdf',
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',
     },

@@ -2,7 +2,9 @@ import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative } from '#ads/catalog/catalog-schema.ts';
 import { PROGRAM, placeOf } from '#ads/catalog/units.ts';
 import type { StoredCreative } from '#ads/creatives/stored-creatives.ts';
+import { proofBody } from '#ads/documents/proof-html.ts';
 import type { Order, OrderState } from '#ads/orders/orders.ts';
+import type { Proof } from '#ads/runs/proof.ts';
 import type { Publication } from '#config/config.ts';
 import type { Failure } from '#core/failure.ts';
 import { formatAmount } from '#core/money.ts';
@@ -24,6 +26,8 @@ export type OrderView = {
   /** Whether it was booked and did not run. */
   isMissed: boolean;
   documents: OrderDocument[];
+  /** Whether an ad of it has started, so that there is something to prove. */
+  hasProof: boolean;
   agreements: OrderAgreement[];
   expiresOn: string;
   refused: { failure: Failure; typed: Record<string, string> } | null;
@@ -43,7 +47,7 @@ const STATES: Record<OrderState, { name: string; next: string }> = {
   invoiced: { name: 'Invoiced', next: 'The invoice is below. We book the flight when it is paid.' },
   booked: { name: 'Booked', next: 'The flight is booked, and starts by itself on its first day.' },
   running: { name: 'Running', next: 'Your ad is live.' },
-  ran: { name: 'Completed', next: 'The flight has ended. The signed proof comes next.' },
+  ran: { name: 'Completed', next: 'The flight has ended. The proof of performance says where your ad was shown.' },
   closed: { name: 'Closed', next: 'The order is complete.' },
   refused: { name: 'Not accepted', next: 'An editor has not accepted your ad. You pay nothing.' },
   cancelled: { name: 'Cancelled', next: 'The order is cancelled.' },
@@ -78,6 +82,18 @@ ${documents(view)}
   });
 }
 
+/** The proof of performance of the order at `path`. */
+export function orderProofHtml(publication: Publication, proof: Proof, path: string): Promise<string> {
+  return pageHtml(publication, {
+    title: `Proof of performance, order ${proof.order.reference}`,
+    description: 'Where and when the ads of an order were shown, for its advertiser.',
+    head: html`<link rel="stylesheet" href="${assetPath('advertise.css')}">`,
+    main: html`<h1>Proof of performance</h1>
+${proofBody(proof, `${path}/files/proof.pdf`)}
+<p><a href="${path}">The page of the order</a></p>`,
+  });
+}
+
 /** The same page for a link that is unknown, ended or expired. */
 export function noOrderHtml(publication: Publication): Promise<string> {
   return pageHtml(publication, {
@@ -109,10 +125,11 @@ function agreementSection({ agreements }: OrderView): Html | string {
 <ul class="rows">${agreements.map(({ name, href, words }) => html`<li><a href="${href}">${name}</a>, ${words}</li>`)}</ul></div></section>`;
 }
 
-function documents({ path, documents: all }: OrderView): Html {
-  const list = html`<ul class="rows">${all.map(({ name, file, note }) => html`<li><a href="${path}/files/${file}">${name}</a>${note ? html`, ${note}` : ''}</li>`)}</ul>`;
+function documents({ path, documents: all, hasProof }: OrderView): Html {
+  const list = html`<ul class="rows">${all.map(({ name, file, note }) => html`<li><a href="${path}/files/${file}">${name}</a>${note ? html`, ${note}` : ''}</li>`)}
+${hasProof ? html`<li><a href="${path}/proof">Proof of performance</a>, where and when your ad was shown</li>` : ''}</ul>`;
   return html`<section class="hang" aria-labelledby="documents"><h2 class="label" id="documents">Documents</h2>
-<div>${all.length === 0 ? html`<p>None yet. Invoice and proof will be here.</p>` : list}</div></section>`;
+<div>${all.length === 0 && !hasProof ? html`<p>None yet. The invoice and the proof of performance will be here.</p>` : list}</div></section>`;
 }
 
 function files({ units, creatives }: AdvertisingCatalog, view: OrderView): Html | string {

@@ -5,6 +5,7 @@ import { findHold } from '#ads/orders/holds.ts';
 import { isMissed } from '#ads/orders/missed.ts';
 import { findOrderLink, type OrderLink, orderUrl, recordLinkVisit } from '#ads/orders/order-links.ts';
 import { getOrder } from '#ads/orders/orders.ts';
+import { hasStarted } from '#ads/runs/runs.ts';
 import { type Advertiser, SYSTEM } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { dayIn } from '#core/wall-time.ts';
@@ -17,8 +18,8 @@ import { READER_POLICY } from '#http/security-headers.ts';
 import { readUpload, requireFile } from '#http/upload.ts';
 import { now } from '#runtime/deps.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
-import { listAgreements, listOrderDocuments, readOrderDocument } from './order-documents.ts';
-import { noOrderHtml, type OrderView, orderHtml } from './order-html.ts';
+import { findOrderProof, listAgreements, listOrderDocuments, readOrderDocument } from './order-documents.ts';
+import { noOrderHtml, type OrderView, orderHtml, orderProofHtml } from './order-html.ts';
 
 // The page of an order for its advertiser. The secret in the address is the right to act, so its form needs no check of its
 // origin. A GET changes nothing but the time of the last visit.
@@ -100,6 +101,16 @@ export async function readOrderFile(c: Context): Promise<Response> {
   });
 }
 
+/** `GET /advertise/orders/{secret}/proof`: where and when the ads of the order were shown. */
+export async function showOrderProof(c: Context): Promise<Response> {
+  const link = await linkOf(c);
+  const proof = link && (await findOrderProof(c, link.orderId));
+  if (!proof) return noOrder();
+  return new Response(await orderProofHtml(siteSnapshot().publication, proof, pathOf(c)), {
+    headers: { ...HEADERS, 'Content-Type': HTML, 'Content-Security-Policy': READER_POLICY },
+  });
+}
+
 async function page(
   c: Context,
   link: OrderLink,
@@ -118,6 +129,7 @@ async function page(
     heldUntil: await findHold(tx, order.id, now(deps).slice(0, 10)),
     isMissed: await isMissed(tx, order),
     documents: await listOrderDocuments(c, order),
+    hasProof: await hasStarted(tx, order.id),
     agreements: await listAgreements(c, order),
     expiresOn: dayIn(link.expiresAt, siteSnapshot().publication.timeZone),
     refused,

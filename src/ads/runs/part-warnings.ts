@@ -6,7 +6,7 @@ import { SYSTEM } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
-import { findOpenSighting, lastPageCheck, PAGE_PLACES } from './runs.ts';
+import { liveArticles } from './runs.ts';
 
 // A warning belongs to one part of an order: the ad at one place. It is computed from the current state, never set or cleared
 // by an act. It ends when its part is in order, whatever happens to the other parts.
@@ -86,7 +86,7 @@ async function listParts(tx: Tx, orderId?: string): Promise<RunPart[]> {
         .on('creative.state', '=', 'accepted'),
     )
     .selectAll('ad_run')
-    .select(['creative.hash', 'creative.decided_at'])
+    .select('creative.hash')
     .select((is) =>
       is
         .selectFrom('supplier')
@@ -102,11 +102,10 @@ async function listParts(tx: Tx, orderId?: string): Promise<RunPart[]> {
     .orderBy('ad_run.place')
     .execute();
   if (rows.length === 0) return [];
-  const look = (await lastPageCheck(tx))?.beganAt ?? '';
   const parts: RunPart[] = [];
+  const isArticleLive = (await liveArticles(tx).limit(1).executeTakeFirst()) !== undefined;
   for (const row of rows) {
     const { order_id, place, hash } = row;
-    const isShown = hash !== null && (await findOpenSighting(tx, { orderId: order_id, place, sha256: hash })) !== null;
     parts.push({
       orderId: order_id,
       place,
@@ -118,11 +117,9 @@ async function listParts(tx: Tx, orderId?: string): Promise<RunPart[]> {
         days: formatDays({ startsOn: row.starts_on, endsOn: row.ends_on }),
         isMissed: row.missed_at !== null,
         isEnded: row.ended_at !== null,
-        isStarted: row.started_at !== null,
         hasCreative: hash !== null,
         hasRow: row.row_name !== null,
-        wasLookedAt: look > (row.started_at ?? '') && look > (row.decided_at ?? ''),
-        isShown,
+        isArticleLive,
       }),
     });
   }
@@ -134,11 +131,9 @@ type PartState = {
   days: string;
   isMissed: boolean;
   isEnded: boolean;
-  isStarted: boolean;
   hasCreative: boolean;
   hasRow: boolean;
-  wasLookedAt: boolean;
-  isShown: boolean;
+  isArticleLive: boolean;
 };
 
 /** The warning of a part; its text stays the same while the problem lasts. Null when the part is in order. */
@@ -148,11 +143,10 @@ function warningOf(part: PartState): string | null {
   if (part.isMissed)
     return place === 'field-brief'
       ? `${of}: no send of the Field Brief with this ad was recorded. Move it to another week, or cancel the order with a credit note.`
-      : `${of}: its days have passed and there is no evidence that it ran.`;
+      : `${of}: its days have passed, and it did not run.`;
   if (part.isEnded || place === PROGRAM) return null;
   if (!part.hasCreative) return `${of}: no creative is accepted, so nothing is shown.`;
   if (place === 'directory-logo' && !part.hasRow)
     return `${of}: no row of the supplier directory names this order, so no logo is shown.`;
-  if (!part.isStarted || !PAGE_PLACES.includes(place)) return null;
-  return part.wasLookedAt && !part.isShown ? `${of}: it has started, but no page shows it.` : null;
+  return place === 'in-article' && !part.isArticleLive ? `${of}: no article is published, so no page shows it.` : null;
 }

@@ -42,6 +42,20 @@ function runs(tx: Tx) {
     .select('ad_run.trouble');
 }
 
+/** Whether an ad of an order has started to run at any place. */
+export async function hasStarted(tx: Tx, orderId: string): Promise<boolean> {
+  return (await listRuns(tx, orderId)).some(({ startedAt }) => startedAt !== null);
+}
+
+/** The published articles that can show an ad: custom pages carry none. */
+export function liveArticles(tx: Tx) {
+  return tx
+    .selectFrom('article')
+    .select('article.id')
+    .where('article.live_revision', 'is not', null)
+    .where('article.live_desk', '<>', 'pages');
+}
+
 /** Places on pages of this site. The service can check whether a page shows the ad. */
 export const PAGE_PLACES: readonly string[] = ['homepage-band', 'in-article', 'directory-logo'];
 

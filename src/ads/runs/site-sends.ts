@@ -55,7 +55,7 @@ function emailOf({ baseUrl }: AdDeskSettings, { day, sentAt }: Send, deliveries:
   const count = deliveries ? ` to ${least > 0 ? `at least ${least}` : 'fewer than 10'} subscribers` : '';
   return `The Field Brief of ${day} was sent with your ad${count} at ${sentAt.slice(0, 16).replace('T', ' ')} UTC. The brief is in our archive: ${baseUrl}/brief/${day}
 
-We do not track readers. You get a signed proof from the record of the send.`;
+We do not track readers. The proof of performance has the record of the send.`;
 }
 
 /** Sent briefs without a recorded send. */

@@ -10,10 +10,9 @@ import type { Tx } from '#db/database.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
-import { checkPages, type FetchPage } from './check-pages.ts';
 import { turnHouseAds } from './house-ads.ts';
 import { updateWarnings } from './part-warnings.ts';
-import { PAGE_PLACES } from './runs.ts';
+import { liveArticles } from './runs.ts';
 import { recordSiteSends } from './site-sends.ts';
 
 /** The most runs changed in one round. */
@@ -27,7 +26,7 @@ type RunKey = { orderId: string; place: string };
  * shows the ad moves the order to “running” and the advertiser gets an email.
  * @throws the first error, after all other steps had their turn; a database error at once
  */
-export async function updateRuns(deps: Deps, site: AdDeskSettings, ask: FetchPage): Promise<void> {
+export async function updateRuns(deps: Deps, site: AdDeskSettings): Promise<void> {
   const defects: unknown[] = [];
   const today = now(deps).slice(0, 10);
   const steps = [
@@ -40,7 +39,6 @@ export async function updateRuns(deps: Deps, site: AdDeskSettings, ask: FetchPag
       (due) => () => deps.db.write((tx) => endRun(deps, tx, site, { run: due, today })),
     ),
     () => turnHouseAds(deps),
-    () => checkPages(deps, site, ask),
     () => updateWarnings(deps, site),
   ];
   for (const step of steps) {
@@ -54,7 +52,10 @@ export async function updateRuns(deps: Deps, site: AdDeskSettings, ask: FetchPag
   if (defects.length > 0) throw defects[0];
 }
 
-/** Runs that can start: with an accepted creative, and for a logo with a row of the directory. A Field Brief starts with its send. */
+/**
+ * Runs that can start: with an accepted creative, for a logo with a row of the directory, for an ad in articles with an article. A
+ * Field Brief starts with its send.
+ */
 async function listToStart({ db }: Deps, today: string): Promise<RunKey[]> {
   return startable(db.read)
     .where('starts_on', '<=', today)
@@ -94,7 +95,8 @@ function startable(tx: Tx) {
             .where('supplier.removed_at', 'is', null),
         ),
       ]),
-    );
+    )
+    .where((is) => is.or([is('place', '<>', 'in-article'), is.exists(liveArticles(tx))]));
 }
 
 /**
@@ -175,15 +177,34 @@ async function startRun(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, pla
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  if (place !== PROGRAM) return; // it runs when a page is first seen with it
   const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
-  await transitionOrder(deps, tx, SYSTEM, { orderId, from: ['booked'], to: 'running', act: 'ad.running' });
-  await mailBoth(deps, tx, site, {
-    order,
-    about: 'ad.program_running',
-    text: 'Today is the first day of your custom program. You agreed its content with the ad desk; this site does not show it by itself.',
+  await transitionOrder(deps, tx, SYSTEM, {
+    orderId,
+    from: ['booked'],
+    to: 'running',
+    act: 'ad.running',
+    detail: { place },
   });
+  const email =
+    place === PROGRAM
+      ? ({ about: 'ad.program_running', text: PROGRAM_BEGINS } as const)
+      : ({
+          about: 'ad.running',
+          text: `Your ad is shown under its label ${whereShown(site, place)}. ${AFTERWARDS}`,
+        } as const);
+  await mailBoth(deps, tx, site, { order, ...email });
+}
+
+const PROGRAM_BEGINS =
+  'Today is the first day of your custom program. You agreed its content with the ad desk; this site does not show it by itself.';
+
+const AFTERWARDS =
+  'We do not track readers. The page of your order has a proof of performance, which says on which pages and when it was shown.';
+
+function whereShown({ baseUrl }: AdDeskSettings, place: string): string {
+  if (place === 'in-article') return `in each article of ${baseUrl}/`;
+  return `on ${baseUrl}${place === 'directory-logo' ? '/suppliers' : '/'}`;
 }
 
 async function endRun(
@@ -193,10 +214,9 @@ async function endRun(
   { run: { orderId, place }, today }: { run: RunKey; today: string },
 ): Promise<void> {
   await lockOrder(tx, orderId);
-  const wasSeen = !PAGE_PLACES.includes(place) || (await hasSighting(tx, orderId, place));
   const { numUpdatedRows } = await tx
     .updateTable('ad_run')
-    .set({ ended_at: now(deps), ...(!wasSeen && { missed_at: now(deps) }) })
+    .set({ ended_at: now(deps) })
     .where('order_id', '=', orderId)
     .where('place', '=', place)
     .where('started_at', 'is not', null)
@@ -205,11 +225,10 @@ async function endRun(
   if (numUpdatedRows !== 1n) return;
   await logPlacement(deps, tx, 'ads');
   await writeJournal(deps, tx, SYSTEM, {
-    act: wasSeen ? 'ad.ended' : 'ad.missed',
+    act: 'ad.ended',
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  if (!wasSeen) await tellMissed(deps, tx, site, { orderId, place });
   await finishOrder(deps, tx, site, { orderId, today });
 }
 
@@ -236,15 +255,4 @@ async function markMissed(
   });
   await tellMissed(deps, tx, site, { orderId, place });
   await finishOrder(deps, tx, site, { orderId, today });
-}
-
-async function hasSighting(tx: Tx, orderId: string, place: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('ad_sighting')
-    .select('seq')
-    .where('order_id', '=', orderId)
-    .where('place', '=', place)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }

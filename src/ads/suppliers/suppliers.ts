@@ -63,7 +63,7 @@ export async function addSupplier(deps: Deps, actor: Actor, entry: SupplierEntry
           .insertInto('supplier')
           .values({ id, ...row })
           .execute();
-      await recordChange(deps, tx, actor, { act: 'supplier.added', id, name: words.name });
+      await recordChange(deps, tx, actor, { act: 'supplier.added', id, name: words.name, orderId: row.order_id });
       return id;
     })
     .catch((error: unknown) => {
@@ -79,7 +79,7 @@ export async function changeSupplier(deps: Deps, actor: Actor, id: string, entry
     .write(async (tx) => {
       const paid = await paidBy(tx, entry, id);
       await setRow(tx, id, { ...words, ...paid, changed_at: now(deps) });
-      await recordChange(deps, tx, actor, { act: 'supplier.changed', id, name: words.name });
+      await recordChange(deps, tx, actor, { act: 'supplier.changed', id, name: words.name, orderId: paid.order_id });
     })
     .catch((error: unknown) => {
       throw isUniqueError(error) ? alreadyThere(words.name) : error;
@@ -92,7 +92,7 @@ export async function removeSupplier(deps: Deps, actor: Actor, id: string): Prom
   await deps.db.write(async (tx) => {
     const { name } = await getSupplier(tx, id);
     await setRow(tx, id, { removed_at: now(deps), changed_at: now(deps), order_id: null, paid_until: null });
-    await recordChange(deps, tx, actor, { act: 'supplier.removed', id, name });
+    await recordChange(deps, tx, actor, { act: 'supplier.removed', id, name, orderId: null });
   });
 }
 
@@ -160,10 +160,10 @@ async function recordChange(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  { act, id, name }: { act: JournalAct; id: string; name: string },
+  { act, id, name, orderId }: { act: JournalAct; id: string; name: string; orderId: string | null },
 ): Promise<void> {
   await logPlacement(deps, tx, 'suppliers');
-  await writeJournal(deps, tx, actor, { act, subject: { kind: 'supplier', id }, detail: { name } });
+  await writeJournal(deps, tx, actor, { act, subject: { kind: 'supplier', id }, detail: { name, order: orderId } });
 }
 
 function checkText({ name, what, place, url }: SupplierEntry) {

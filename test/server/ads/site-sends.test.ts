@@ -4,12 +4,12 @@ import { receiveCheckedCreative } from '#ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '#ads/creatives/stored-creatives.ts';
 import { proofPdf } from '#ads/documents/proof-pdf.ts';
 import { getOrder } from '#ads/orders/orders.ts';
-import { createProof } from '#ads/runs/proofs.ts';
+import { readProof } from '#ads/runs/proof.ts';
 import { readSiteDeliveries, recordSend } from '#ads/runs/sends.ts';
 import { approveBrief, scheduleBrief, takeBackBriefApproval } from '#brief/issues/plan.ts';
 import { releaseBrief } from '#brief/issues/release.ts';
 import { Failure } from '#core/failure.ts';
-import { proofFile } from '#runtime/files/document-files.ts';
+import { now } from '#runtime/deps.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import {
   ALL_TICKED,
@@ -126,16 +126,16 @@ test('the send is the run of the ad that was in it, and its proof counts accepte
   const emails = await deps.db.read.selectFrom('outbox').select('text').where('about', '=', 'ad.sent').execute();
   assert.equal(emails.length, 1);
   assert.match(emails[0]?.text ?? '', /with your ad to at least 10 subscribers at 2026-10-07 .*\/brief\/2026-10-06/s);
-  const proof = { print: proofPdf, hasBrowser: false };
-  const { document, pdfHash } = await createProof(deps, dana, siteSnapshot().publication, { orderId, ...proof });
-  const [part] = document.parts;
+  const order = await getOrder(deps.db.read, orderId);
+  const proof = await readProof(deps.db.read, siteSnapshot().publication, order, now(deps));
+  const [part] = proof.parts;
   assert.deepEqual([part?.outcome, part?.sends.length], ['sent', 1]);
   const [send] = part?.sends ?? [];
   assert.deepEqual([send?.sentAt, send?.notedBy, send?.creativeHash], [sentAt, 'The server', creative?.made?.hash]);
   assert.equal(send?.deliveries?.acceptedAtLeast, 10);
   assert.match(send?.deliveries?.htmlSha256 ?? '', /^[0-9a-f]{64}$/);
-  assert.doesNotMatch(JSON.stringify(document), /\b12\b(?!:)|reader\d|mail\d/);
-  const words = paperText((await deps.files.get(proofFile(pdfHash))) ?? new Uint8Array());
+  assert.doesNotMatch(JSON.stringify(proof), /\b12\b(?!:)|reader\d|mail\d/);
+  const words = paperText(await proofPdf(proof, deps.files));
   assert.match(words.replace(/\s+/g, ' '), /Mail servers accepted at least 10 emails/);
   await assert.rejects(noteBy(), refusal(/This site sent the Field Brief of 2026-10-06 itself/));
 });

@@ -127,9 +127,9 @@ export function supplierRow(reference: string): SupplierEntry {
   };
 }
 
-/** Runs the ad job once; it requests pages through the app. */
+/** Runs the ad job once. */
 export function keep({ site }: Desk): Promise<void> {
-  return updateRuns(site.deps, site.publication, site.fetch);
+  return updateRuns(site.deps, site.publication);
 }
 
 export function book({ site }: Desk, by: Member, { id }: Order): Promise<Order> {

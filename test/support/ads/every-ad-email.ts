@@ -81,8 +81,6 @@ export async function sendAdEmails(site: TestSite, name: Renamed): Promise<void>
   await keep(desk);
   site.pass(28 * DAY);
   await keep(desk);
-  const proved = await site.fetch(`/newsroom/ads/${order.id}/proofs`, form(await signedIn(desk), {}));
-  assert.equal(proved.status, 303, await proved.text());
   await closeOrder(deps, dana, shown, order.id);
   const renewed = await site.fetch(
     `/newsroom/ads/${order.id}/renew`,
@@ -91,12 +89,11 @@ export async function sendAdEmails(site: TestSite, name: Renamed): Promise<void>
   assert.equal(renewed.status, 303, await renewed.text());
   await emailDocument(deps, dana, shown, { orderId: order.id, document: `invoice ${number}` });
   const { number: credit } = await creditInvoice(deps, dana, shown, { number, reason: 'The agreed rate was lower.' });
-  const { id: proof } = await deps.db.read.selectFrom('proof').select('id').executeTakeFirstOrThrow();
 
   const papers = [
     `/newsroom/ads/invoices/${number}.pdf`,
     `/newsroom/ads/credit-notes/${credit}.pdf`,
-    `/newsroom/ads/${order.id}/proofs/${proof}.pdf`,
+    `/newsroom/ads/${order.id}/proof.pdf`,
     `/newsroom/ads/insertion-orders/${agreed}.pdf`,
   ];
   for (const path of papers) {

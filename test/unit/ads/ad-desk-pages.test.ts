@@ -47,7 +47,7 @@ test('each order is in the column of what to do next, and its page has this step
     'Wait for payment': [unpaid],
     Book: [await invoiced(desk, { advertiser: 'Paid', startsOn: '2027-04-05' })],
     'Booked and running': [held],
-    'Prove and close': [ran, missed],
+    Close: [ran, missed],
   };
   orders.Answer.push(await opened(desk, { advertiser: 'Program', category: 'Lasers', ...program }));
 
@@ -65,7 +65,7 @@ test('each order is in the column of what to do next, and its page has this step
       'Wait for payment': /Payment/,
       Book: /Book the flight/,
     },
-    ...{ 'Booked and running': /Nothing to do/, 'Prove and close': /The proof of performance|The ad did not run/ },
+    ...{ 'Booked and running': /Nothing to do/, Close: /Close the order|The ad did not run/ },
   };
   for (const [name, step] of Object.entries(steps))
     for (const { id } of orders[name as keyof typeof orders]) {

@@ -5,11 +5,8 @@ import { correctOrder } from '#ads/orders/correct-order.ts';
 import { holdDays } from '#ads/orders/holds.ts';
 import { makeInsertionOrder } from '#ads/orders/insertion-orders.ts';
 import { openInquiry } from '#ads/orders/open-inquiry.ts';
-import { acquireCheckLock } from '#ads/runs/check-pages.ts';
-import { listProofKeys, readProofKeySet, rotateProofKey, signProof } from '#ads/runs/proof-keys.ts';
 import { recordSend } from '#ads/runs/sends.ts';
 import { addSupplier } from '#ads/suppliers/suppliers.ts';
-import type { Deps } from '#runtime/deps.ts';
 import {
   booked,
   type Desk,
@@ -23,7 +20,6 @@ import {
 } from '../../support/ads/ad-desk.ts';
 import { checkOnce, creativeOf } from '../../support/ads/creatives.ts';
 import { outcomesOf, THREE, testAllGetIt, testOneWins } from '../../support/data/contests.ts';
-import { raceAll } from '../../support/race.ts';
 import { openSite } from '../../support/site.ts';
 
 // Each unique key and each lease of the ad desk, when several callers want it at the same time: one gets it, and the others get a
@@ -98,7 +94,6 @@ testOneWins(site, [
     'already_done',
     'field_brief_send',
   ],
-  ['the check of the pages with ads', ['setting.name'], () => (deps) => acquireCheckLock(deps, []), false, 'setting'],
 ]);
 
 testAllGetIt(site, [
@@ -155,19 +150,4 @@ test('of three files that an advertiser sends for one ad at once, the last waits
   assert.deepEqual(outcomes, ['in', 'in', 'in']);
   const waiting = deps.db.read.selectFrom('creative').select('id').where('order_id', '=', id);
   assert.equal((await waiting.where('state', '=', 'in').execute()).length, 1);
-});
-
-test('of two rotations of the key of proofs at once each is signed by the previous key', async () => {
-  const chief = await site.person('chief', 'Ann Field');
-  await signProof(deps, 'a proof');
-  const rotate = (deps: Deps) => rotateProofKey(deps, chief);
-  const { waited } = await raceAll(deps, [rotate, rotate]);
-  assert.equal(waited, deps.db.kind === 'postgres');
-  const { keys, statements } = await readProofKeySet(deps.db.read);
-  const signers = statements.map((signed) => JSON.parse(Buffer.from(signed.protected, 'base64url').toString()).kid);
-  assert.deepEqual(
-    signers,
-    keys.slice(1).map(({ kid }) => kid),
-  );
-  assert.equal((await listProofKeys(deps.db.read))?.replaced.length, 2);
 });

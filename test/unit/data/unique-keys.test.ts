@@ -183,7 +183,7 @@ test('three filters that a person saves at once are all there', async () => {
 
 /** Keys of which each value is random, a hash of a secret, or a number that the database counts up: two callers never want one. */
 const RANDOM = `access_token.token_hash ad_link.link_hash ad_order.reference claim.claim_token_hash claim.code_hash insertion_order.link_hash
-  one_time_link.token_hash preview_link.token_hash proof.id record_key.kid recovery_code.editor_id,code_hash session.token_hash subscriber.token_hash
+  one_time_link.token_hash preview_link.token_hash record_key.kid recovery_code.editor_id,code_hash session.token_hash subscriber.token_hash
   subscriber_link.link_hash`;
 
 /** Keys of which only one transaction at a time writes a value: it holds the lock, the lease or the key that is named. */
@@ -207,11 +207,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'ads/ad-money.test.ts': 'credit_note.invoice_number credit_note.number credit_note.year,nth credit_note_series.year',
   'ads/ad-orders.test.ts': 'invoice.number invoice.order_id invoice.year,nth invoice_series.year',
   'ads/ad-races.test.ts':
-    'ad_hold.place,day advertiser.name_key creative.order_id,kind field_brief_send.day insertion_order.order_id record_key.number setting.name supplier.name_key supplier.order_id',
+    'ad_hold.place,day advertiser.name_key creative.order_id,kind field_brief_send.day insertion_order.order_id record_key.number supplier.name_key supplier.order_id',
   'ads/ad-reminders.test.ts': 'invoice_reminder.invoice_number,nth',
   'brief/brief-races.test.ts': 'subscriber.address_key',
   'brief/unique-keys.test.ts':
-    'bounce.report_key brief.day brief.number brief_revision.brief_day,number brief_settlement.brief_day,anchor suppression.address_hmac',
+    'bounce.report_key brief.day brief.number brief_revision.brief_day,number brief_settlement.brief_day,anchor setting.name suppression.address_hmac',
   'data/job-leases.test.ts': 'job.kind,key',
   'exchange/import-leases.test.ts': 'old_address.path',
   'api/idempotency.test.ts': 'idempotency.principal,key',
