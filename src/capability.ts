@@ -139,12 +139,7 @@ export type Service = {
 export type JobHost = {
   config: Config;
   log: Log;
-  /** Requests a page of this site, as a reader gets it, without the network. */
-  fetchOwnPage: FetchPage;
 };
-
-/** Requests a path of this site. */
-export type FetchPage = (path: string) => Promise<Response>;
 
 /** `folder` null: no backup is made. The result is null, too, when there is nothing to back up. @throws Error when no backup can be made */
 type BackUpBeforeUpgrade = (

@@ -92,7 +92,6 @@ export const ads: Capability = {
   emails: () => import('./email-parts.ts'),
   checkStart: (publication) => checkCatalog(advertisingCatalog(publication)),
   openApi: () => import('./openapi.ts'),
-  keys: { signs: 'proofs', load: () => import('./keys.ts') },
   journalActs,
   tables,
 };

@@ -24,7 +24,7 @@ export const journalActs = {
   'ad.invoiced': 'issued the invoice for {an ad order}',
   'ad.link_made': 'made a link for the advertiser of {an ad order}',
   'ad.link_revoked': 'ended the link of {an ad order}',
-  'ad.missed': 'found no evidence for a part of {an ad order}',
+  'ad.missed': 'recorded that a part of {an ad order} did not run',
   'ad.not_started': 'warned about a part of {an ad order}',
   'ad.opened': 'opened {an ad order}',
   'ad.paid': 'recorded the payment of {an ad order}',

@@ -48,7 +48,7 @@ const readAdvertise = (publication: Publication): Operation => ({
   responses: cached('The catalog.', json('AdvertisingCatalog')),
 });
 
-/** Availability, the creative check, proof keys and the supplier directory. */
+/** Availability, the creative check and the supplier directory. */
 function advertisingPaths(): Paths {
   const tags = ['Advertising'];
   return {
@@ -82,16 +82,6 @@ function advertisingPaths(): Paths {
           'The free dates of each unit of the catalog, up to the end of the fourth issue from now. It names no advertiser and reserves nothing.',
         tags,
         responses: cached('The free dates.', json('AdAvailability')),
-      },
-    },
-    '/api/v1/advertise/proof-key': {
-      get: {
-        operationId: 'readProofKeys',
-        summary: 'Read the keys of proofs',
-        description:
-          'The public keys that verify proofs of performance (RFC 7515, EdDSA), with those that were replaced.',
-        tags,
-        responses: cached('The keys.', json('ProofKeys')),
       },
     },
     '/api/v1/suppliers': {
@@ -137,22 +127,10 @@ const FREE = {
   free: [{ from: '2026-11-24', to: '2026-11-24' }],
   starts: [{ from: '2026-11-24', to: '2026-11-24' }],
 };
-const PROOF_KEY = {
-  kty: 'OKP',
-  crv: 'Ed25519',
-  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
-  kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
-  use: 'sig',
-  alg: 'EdDSA',
-};
-const KEY_STATEMENT = { payload: 'eyJzdGF0ZW1lbnRPZiI6…', protected: 'eyJhbGciOiJFZERTQSIs…', signature: 'Xq3…' };
 const CHECK_EXAMPLES = {
   AdDays: { from: '2026-11-24', to: '2026-12-21' },
   AdFreeUnit: FREE,
   AdAvailability: { from: '2026-11-22', until: '2027-12-31', units: [FREE] },
-  ProofKey: PROOF_KEY,
-  ProofKeyStatement: KEY_STATEMENT,
-  ProofKeys: { keys: [PROOF_KEY], statements: [KEY_STATEMENT] },
   AdFinding: FINDING,
   AdMarginPart: { x: 0, y: 0, width: 48, height: 24 },
   AdCheck: {

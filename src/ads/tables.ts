@@ -16,11 +16,7 @@ export const tables: readonly StoredTable[] = [
   { name: 'credit_note', key: ['number'], refersTo: ['ad_order', 'invoice'] },
   { name: 'insertion_order_series', key: ['year'] },
   { name: 'insertion_order', key: ['number'], refersTo: ['ad_order'] },
-  { name: 'ad_look', key: ['seq'], isNumbered: true, onlyGrows: true },
-  { name: 'ad_sighting', key: ['seq'], isNumbered: true, onlyGrows: true, refersTo: ['ad_order'] },
-  { name: 'ad_shot', key: ['seq'], isNumbered: true, onlyGrows: true, refersTo: ['ad_order'] },
   { name: 'field_brief_send', key: ['day'], onlyGrows: true, refersTo: ['ad_order'] },
-  { name: 'proof', key: ['seq'], isNumbered: true, onlyGrows: true, refersTo: ['ad_order'] },
   { name: 'supplier', key: ['id'], refersTo: ['ad_order'] },
   { name: 'house_ad', key: ['id'] },
 ];

@@ -6,6 +6,7 @@ import {
   columnsOf,
   countRows,
   type DatabaseSide,
+  FORMER_TABLES,
   type Row,
   readRows,
 } from './tables.ts';
@@ -26,7 +27,7 @@ export async function fingerprint(
   { like, onTheWay }: { like?: Fingerprint[]; onTheWay?: OnTheWay } = {},
 ): Promise<Fingerprint[]> {
   const tables: { table: BackupTable; columns: string[] }[] = [];
-  for (const table of backupTables()) {
+  for (const table of [...backupTables(), ...FORMER_TABLES]) {
     const columns = like
       ? like.find((earlier) => earlier.table === table.name)?.columns
       : await columnsOf(side, table.name);

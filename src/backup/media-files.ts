@@ -4,7 +4,7 @@ import { readVersions } from '#article/hero.ts';
 import type { Tables } from '#db/schema/tables.ts';
 import { filesOf } from '#media/renditions.ts';
 import type { Progress } from '#runtime/command-line/progress.ts';
-import { invoiceFile, proofFile } from '#runtime/files/document-files.ts';
+import { invoiceFile } from '#runtime/files/document-files.ts';
 import type { Files } from '#runtime/files/files.ts';
 import { columnsOf, type DatabaseSide, readRows } from './tables.ts';
 
@@ -29,8 +29,6 @@ export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
     if (hash !== null) yield invoiceFile(String(hash));
   for await (const { pdf_hash: hash } of rowsOf(side, 'insertion_order', ['number'], ['pdf_hash']))
     if (hash !== null) yield invoiceFile(String(hash));
-  for await (const { pdf_hash: hash } of rowsOf(side, 'proof', ['seq'], ['pdf_hash'])) yield proofFile(String(hash));
-  for await (const { file } of rowsOf(side, 'ad_shot', ['seq'], ['file'])) yield String(file);
 }
 
 /** The rows of a table, without the columns and the tables that the release that wrote the data did not have. */

@@ -15,6 +15,15 @@ export function backupTables(): readonly BackupTable[] {
   return inOrderOfReferences(storedTables().flatMap((table) => ('isDerived' in table ? [] : table)));
 }
 
+/**
+ * Tables of earlier releases that a migration drops, with their keys. A backup before an upgrade still has them; a database of this
+ * release does not.
+ */
+export const FORMER_TABLES = ['ad_look', 'ad_sighting', 'ad_shot', 'proof'].map((name) => ({
+  name: name as BackupTable['name'],
+  key: ['seq'],
+}));
+
 /** The tables of this kind of database that are no part of a backup: they are made from the others. */
 export function derivedTables(kind: Database['kind']): string[] {
   return storedTables().flatMap((table) => ('isDerived' in table && (table.onlyIn ?? kind) === kind ? table.name : []));

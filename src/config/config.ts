@@ -97,8 +97,6 @@ export type Config = DatabaseSettings & {
   };
   /** Days after the due date on which reminders of an unpaid invoice are sent; empty: none is sent by itself. */
   reminderDays: readonly number[];
-  /** The path of the browser that takes screenshots of ads for their proofs; null when none is installed. */
-  chromium: string | null;
   /** Seconds between two runs of each background job. */
   jobsSeconds: number;
   /** Whether the server checks once a day that cited addresses still exist. */
@@ -185,7 +183,6 @@ export function readConfig(environment: Environment): Config {
       dueDays: env.INVOICE_DUE_DAYS,
     }),
     reminderDays: Object.freeze(env.INVOICE_REMINDER_DAYS),
-    chromium: env.CHROMIUM_PATH ?? null,
     jobsSeconds: env.JOBS_SECONDS,
     sourceWatch: env.SOURCE_WATCH,
     sourceLookup: env.SOURCE_LOOKUP,

@@ -289,11 +289,6 @@ const environmentSchema = z.object({
     .describe(
       'The days after its due date on which an unpaid invoice is reminded of by email, each once; `none` sends no reminder by itself. Record payments before: the server knows no other.',
     ),
-  CHROMIUM_PATH: line
-    .optional()
-    .describe(
-      'The Chromium program of this machine. With it, the server takes one screenshot of each creative at its place, soon after it is first seen there, for the proof of performance; it repeats a failed attempt after ten minutes. Without it, the proof says that no browser is set up.',
-    ),
   BRIEF_FROM: z.email().optional().meta({
     default: '`brief@` and the host name of `BASE_URL`',
     description:

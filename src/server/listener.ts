@@ -1,8 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
-import type { FetchPage } from '#capability.ts';
 import type { Config } from '#config/config.ts';
 import { serveFromCache } from '#http/cache/serve.ts';
 import type { Log } from '#http/context.ts';
@@ -41,19 +38,5 @@ export function createListener(
     requests?.track(incoming, outgoing, requestId);
     outgoing.setHeader(REQUEST_ID, requestId);
     void answerByApp(incoming, outgoing);
-  };
-}
-
-const unpack = promisify(brotliDecompress);
-
-/** Requests pages of this site as a browser does, but without the network: the responses that readers get. */
-export function fetchOwnPages(deps: Deps, config: Config, log: Log, services: Services): FetchPage {
-  let app: ReturnType<typeof createApp> | null = null; // without ads no page is requested
-  const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };
-  return async (path) => {
-    app ??= createApp(deps, config, log, services);
-    const response = await app.fetch(new Request(config.publication.baseUrl + path, { headers }));
-    if (response.headers.get('content-encoding') !== 'br') return response;
-    return new Response(new Uint8Array(await unpack(await response.arrayBuffer())), { status: response.status });
   };
 }

@@ -24,7 +24,7 @@ import { serveFastPath } from './fast-path.ts';
 import { holdRequests, prepareSite } from './first-start.ts';
 import { checkForwarding, createForwardingCheck, guardRequests } from './guard.ts';
 import { createHttpServer } from './http-server.ts';
-import { createListener, fetchOwnPages } from './listener.ts';
+import { createListener } from './listener.ts';
 import { sharedCounters } from './shared-limits.ts';
 
 // The first readers ask for these pages. Everything else is loaded at the first request that needs it.
@@ -99,8 +99,7 @@ export async function startServer(settings: Config): Promise<void> {
   setTimeout(async () => {
     const { startJobs, createJobs, compileFinder } = await loadLater();
     if (stop.hasBegun()) return;
-    const fetchOwnPage = fetchOwnPages(deps, config, log, services);
-    jobs = createJobs(deps, { config, log, fetchOwnPage });
+    jobs = createJobs(deps, { config, log });
     stopJobs = startJobs(deps, config, log, jobs).stop;
     void compileFinder();
   }, FIRST_SECOND).unref();

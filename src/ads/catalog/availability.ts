@@ -135,39 +135,9 @@ export const availabilitySchema = z
   });
 export type Availability = z.infer<typeof availabilitySchema>;
 
-const proofKeySchema = z
-  .strictObject({
-    kty: z.literal('OKP'),
-    crv: z.literal('Ed25519'),
-    x: z.string(),
-    kid: z.string(),
-    use: z.literal('sig'),
-    alg: z.literal('EdDSA'),
-  })
-  .meta({ id: 'ProofKey', description: 'A public key (RFC 8037). Its id is its thumbprint (RFC 7638).' });
-
-const keyStatementSchema = z.strictObject({ payload: z.string(), protected: z.string(), signature: z.string() }).meta({
-  id: 'ProofKeyStatement',
-  description: 'A statement about a new key, signed by the previous key (RFC 7515). It is verified like a proof.',
-});
-
-const proofKeysSchema = z
-  .strictObject({
-    keys: z
-      .array(proofKeySchema)
-      .describe('The key that signs now is first, then the keys that it replaced. Empty before the first proof.'),
-    statements: z
-      .array(keyStatementSchema)
-      .describe('One for each key that replaced another; the latest is first. Its payload names the new key.'),
-  })
-  .meta({ id: 'ProofKeys', description: 'The keys that sign or signed proofs of performance (RFC 7517).' });
-
 /** The schemas by their names in the API description. */
 export const availabilitySchemas = {
   daySpanSchema,
   freeUnitSchema,
   availabilitySchema,
-  proofKeySchema,
-  keyStatementSchema,
-  proofKeysSchema,
 };

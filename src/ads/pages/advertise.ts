@@ -1,6 +1,5 @@
 import { type Availability, readAvailability } from '#ads/catalog/availability.ts';
 import { advertisingCatalog } from '#ads/catalog/catalog.ts';
-import { readProofKeySet } from '#ads/runs/proof-keys.ts';
 import { Failure } from '#core/failure.ts';
 import { jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
@@ -16,11 +15,6 @@ export function readCatalog(c: Context): Promise<Response> {
 /** `GET /api/v1/advertise/availability`: free dates of every unit. It is not cached, because it changes with the day. */
 export async function readFreeDates(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(await freeDates(c)));
-}
-
-/** `GET /api/v1/advertise/proof-key`: the public keys that verify proofs of performance. */
-export async function readProofKeys(c: Context): Promise<Response> {
-  return sendPublic(c, jsonResponse(await readProofKeySet(c.var.deps.db.read)));
 }
 
 /** Free dates as of today, cached in memory until the next commit. @throws db_unavailable */

@@ -11,6 +11,7 @@ import { pictureVersions } from '#db/schema/migrations/0007-picture-versions.ts'
 import { webhooksAlone } from '#db/schema/migrations/0008-webhooks-alone.ts';
 import { noExportRestores } from '#db/schema/migrations/0009-no-export-restores.ts';
 import { recordsWithoutChain } from '#db/schema/migrations/0010-records-without-chain.ts';
+import { proofsFromRecords } from '#db/schema/migrations/0011-proofs-from-records.ts';
 
 /** The migrations of a release by name, oldest first. */
 export type Migrations = (kind: Database['kind']) => Record<string, Migration>;
@@ -27,6 +28,7 @@ export const migrationsOf: Migrations = (kind) => ({
   '0008-webhooks-alone': webhooksAlone(),
   '0009-no-export-restores': noExportRestores(),
   '0010-records-without-chain': recordsWithoutChain(),
+  '0011-proofs-from-records': proofsFromRecords(),
 });
 
 /** The names of the migrations of a release, oldest first. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Tables of the ad desk: orders, creatives, places held, runs, invoices, proofs, suppliers. */
+/** Tables of the ad desk: orders, creatives, places held, runs, invoices, suppliers. */
 export type AdTables = {
   advertiser: {
     id: string;
@@ -119,46 +119,11 @@ export type AdTables = {
     ends_on: string;
     started_at: string | null;
     ended_at: string | null;
-    /** When its days had passed without evidence that the ad ran. */
+    /** When its days had passed and the ad had not run. */
     missed_at: string | null;
     /** The current problem, as a sentence, and the problem of the last email to the ad desk. */
     trouble: string | null;
     told: string | null;
-    /** When the next screenshot may be tried, and why the last one failed. */
-    shot_due_at: string | null;
-    shot_trouble: string | null;
-  };
-  /** A check of every page that shows an ad; `paused_since` is the previous check, if it was too long ago. */
-  ad_look: {
-    seq: Generated<number>;
-    began_at: string;
-    ended_at: string;
-    /** When the next check was due. */
-    due_at: string;
-    paused_since: string | null;
-  };
-  /** A page began to show a creative, or stopped; `last_at` is the last check that saw it. */
-  ad_sighting: {
-    seq: Generated<number>;
-    order_id: string;
-    place: string;
-    path: string;
-    sha256: string;
-    act: string;
-    at: string;
-    last_at: string | null;
-  };
-  /** A screenshot of a page while it showed a creative. */
-  ad_shot: {
-    seq: Generated<number>;
-    order_id: string;
-    place: string;
-    path: string;
-    creative_sha256: string | null;
-    taken_at: string;
-    sha256: string;
-    /** Its name in the file store. */
-    file: string;
   };
   invoice_series: { year: number; last: number };
   invoice: {
@@ -248,19 +213,6 @@ export type AdTables = {
     sent_at: string;
     noted_at: string;
     noted_by_name: string;
-  };
-  proof: {
-    seq: Generated<number>;
-    id: string;
-    order_id: string;
-    made_at: string;
-    /** The signed bytes. */
-    document: string;
-    signature: string;
-    key_id: string;
-    pdf_hash: string;
-    /** Names of its screenshots in the file store, as JSON. */
-    files: string;
   };
   /** A row of the supplier directory; a row with an order is paid. */
   supplier: {

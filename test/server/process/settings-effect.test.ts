@@ -38,8 +38,8 @@ const log = { info: () => {}, warn: () => {}, error: (fields: unknown) => assert
 
 /** The checked source addresses, and when each was requested. */
 async function goWatchRound(site: TestSite) {
-  const { deps, config, fetch: fetchOwnPage } = site;
-  const round = createJobs(deps, { config, log, fetchOwnPage }).find(({ name }) => name === 'watch sources');
+  const { deps, config } = site;
+  const round = createJobs(deps, { config, log }).find(({ name }) => name === 'watch sources');
   assert.ok(round);
   await runJob(deps, config, log, round);
   const rows = await site.deps.db.read.selectFrom('source_look').select(['url', 'asked_at']).execute();
@@ -86,8 +86,8 @@ test('SOURCE_LOOKUP=off opens no source that an agent names; else they are opene
     const { gate } = await json(await post('/api/admin/articles?dryRun=true'));
     assert.equal(gate.find(({ figure }: { figure?: string }) => figure === '412')?.lookup?.state, state);
     assert.equal((await post('/api/admin/articles')).status, 201);
-    const { deps, config, fetch: fetchOwnPage } = site;
-    const jobs = createJobs(deps, { config, log, fetchOwnPage });
+    const { deps, config } = site;
+    const jobs = createJobs(deps, { config, log });
     const round = jobs.find(({ name }) => name === 'look up proposals');
     assert.ok(round);
     await runJob(deps, config, log, round);
