@@ -1,6 +1,7 @@
-// Makes the font files of the pages from Source Serif 4, for a new version of it or other characters. Its two packages serve this
-// script alone, so they are not installed with the project:
-//   npm install --no-save subset-font@2.9.0 @fontsource-variable/source-serif-4@5.3.1 && node scripts/make-font.mjs
+// Makes the font files of the pages from Source Serif 4 and the font of PDFs from Noto Sans, for a new version of them or other
+// characters. These packages serve this script, so they are not installed with the project:
+//   npm install --no-save subset-font@2.9.0 @fontsource-variable/source-serif-4@5.3.1 @expo-google-fonts/noto-sans@0.4.2
+//   node scripts/make-font.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
@@ -52,6 +53,24 @@ for (const { name, from, letters, variationAxes } of FONTS) {
   writeFileSync(new URL(`${name}.woff2`, ASSETS), font);
   console.log(`${name}.woff2: ${font.length} bytes`);
 }
+
+/** Latin with all its accents, Greek and Cyrillic, and the punctuation, fractions, currencies and signs between them. */
+const PDF_RANGES = [
+  [0x20, 0x7e],
+  [0xa0, 0x52f],
+  [0x1e00, 0x218f],
+  [0x2200, 0x22ff],
+];
+
+const noto = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'));
+const pdfFont = await subsetFont(readFileSync(noto), PDF_RANGES.flatMap((range) => between(...range)).join(''), {
+  targetFormat: 'truetype',
+  noHinting: true,
+  keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp'],
+  preserveNameIds: [14],
+});
+writeFileSync(new URL('../src/html/pdf/noto-sans.ttf', import.meta.url), pdfFont);
+console.log(`noto-sans.ttf: ${pdfFont.length} bytes`);
 
 function between(first, last) {
   return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));

@@ -1,6 +1,6 @@
 import type { InsertionOrderDocument } from '#ads/orders/insertion-order-document.ts';
 import { type PdfLine, printPdf } from '#html/pdf/pdf.ts';
-import { amountLines, block, buyerLines, letterhead } from './invoice-pdf.ts';
+import { amountLines, block, buyerLines, letterhead, onPage } from './invoice-pdf.ts';
 
 /** An insertion order as PDF: the same words, the same bytes. `madeAt` is when it was made. */
 export function insertionOrderPdf(document: InsertionOrderDocument, madeAt: string): Promise<Uint8Array> {
@@ -24,7 +24,12 @@ export function insertionOrderPdf(document: InsertionOrderDocument, madeAt: stri
     },
     { text: 'Name, date and signature', rule: true },
   ];
-  return printPdf(lines, { title: `Insertion order ${number}`, author: publication, madeAt });
+  return printPdf(lines, {
+    title: `Insertion order ${number}`,
+    author: publication,
+    madeAt,
+    elsewhere: onPage('this insertion order', document),
+  });
 }
 
 function list(title: string, texts: readonly string[]): PdfLine[] {

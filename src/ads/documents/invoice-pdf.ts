@@ -17,7 +17,12 @@ export function invoicePdf(invoice: InvoiceDocument, issuedAt: string): Promise<
     ...(bank.length > 0 ? [{ text: 'Pay to', bold: true, heading: 2, gap: 2 } as const, ...block(bank, 14)] : []),
     ...notes.map((text): PdfLine => ({ text, gap: 4 })),
   ];
-  return printPdf(lines, { title: `Invoice ${number}`, author: publication, madeAt: issuedAt });
+  return printPdf(lines, {
+    title: `Invoice ${number}`,
+    author: publication,
+    madeAt: issuedAt,
+    elsewhere: onPage('your order', invoice),
+  });
 }
 
 /** A credit note as PDF: the lines of the invoice that it reverses, as negative amounts. */
@@ -33,7 +38,17 @@ export function creditNotePdf(note: CreditNoteDocument, issuedAt: string): Promi
     { text: `The reason: ${note.reason}` },
     ...notes.map((text): PdfLine => ({ text, gap: 4 })),
   ];
-  return printPdf(lines, { title: `Credit note ${number}`, author: publication, madeAt: issuedAt });
+  return printPdf(lines, {
+    title: `Credit note ${number}`,
+    author: publication,
+    madeAt: issuedAt,
+    elsewhere: onPage('your order', note),
+  });
+}
+
+/** Where the advertiser reads letters that the font of the PDF does not have. The link of the page is a secret. */
+export function onPage(page: string, { baseUrl }: Pick<InvoiceDocument, 'baseUrl'>): string {
+  return `on the page of ${page}${baseUrl ? ` at ${baseUrl}` : ''}, whose link you have by email`;
 }
 
 /** The publisher's name and address, with space below. */

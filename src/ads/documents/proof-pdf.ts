@@ -2,6 +2,7 @@ import { titleOf } from '#ads/catalog/catalog.ts';
 import type { Proof, ProofPart } from '#ads/runs/proof.ts';
 import { type PdfLine, printPdf } from '#html/pdf/pdf.ts';
 import type { Files } from '#runtime/files/files.ts';
+import { onPage } from './invoice-pdf.ts';
 import { outcomeText, PROOF_NOTES, pageText, sendText, utc } from './proof-text.ts';
 
 /** Most page addresses in the PDF; the page of the proof lists all. */
@@ -23,7 +24,12 @@ export async function proofPdf(proof: Proof, files: Files): Promise<Uint8Array> 
   for (const part of parts) lines.push(...(await partLines(baseUrl, part, files)));
   lines.push({ text: 'How it is known', size: 13, bold: true, heading: 2, rule: true });
   lines.push(...PROOF_NOTES.map((text): PdfLine => ({ text, gap: 6 })));
-  return printPdf(lines, { title: `Proof of performance, order ${order.reference}`, author: publication, madeAt });
+  return printPdf(lines, {
+    title: `Proof of performance, order ${order.reference}`,
+    author: publication,
+    madeAt,
+    elsewhere: onPage('your order', proof),
+  });
 }
 
 async function partLines(baseUrl: string, part: ProofPart, files: Files): Promise<PdfLine[]> {

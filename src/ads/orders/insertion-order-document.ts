@@ -26,6 +26,8 @@ export type InsertionOrderDocument = {
   /** The last day on which it can be accepted. */
   acceptUntil: string;
   publication: string;
+  /** The address of the site. */
+  baseUrl?: string;
   adDesk: string;
   from: readonly string[];
   to: readonly string[];
@@ -82,6 +84,7 @@ export function insertionOrderOf({
     madeOn,
     acceptUntil: addDays(madeOn, OPEN_DAYS),
     publication: site.name,
+    baseUrl: site.baseUrl,
     adDesk: site.adDesk,
     from: words.from ?? [site.name, site.adDesk],
     to: addressOf(order, billing),

@@ -27,6 +27,8 @@ export type InvoiceDocument = {
   issuedOn: string;
   dueOn?: string;
   publication: string;
+  /** The address of the site. */
+  baseUrl?: string;
   from: readonly string[];
   to: readonly string[];
   order: string;
@@ -60,6 +62,17 @@ export function documentText(document: Omit<InvoiceDocument, 'number'>): string[
   ];
 }
 
+/** What an invoice or a credit note says, for the page of the order: the font of its PDF lacks many letters. */
+export function wordsOnPage({ from, to, lines, tax, bank = [], notes }: InvoiceDocument): string[] {
+  return [
+    `From: ${from.join(', ')}`,
+    `To: ${to.join(', ')}`,
+    `For: ${[...lines, ...(tax ? [tax] : [])].map(wordsOf).join('; ')}`,
+    ...(bank.length > 0 ? [`Pay to: ${bank.join(', ')}`] : []),
+    ...notes,
+  ];
+}
+
 type Sources = {
   site: AdDeskSettings;
   catalog: AdvertisingCatalog;
@@ -80,6 +93,7 @@ export function documentOf({ site, catalog, words, order, billing, number, issue
     issuedOn,
     dueOn: addDays(issuedOn, words.dueDays),
     publication: site.name,
+    baseUrl: site.baseUrl,
     from: words.from ?? [site.name, site.adDesk],
     to: addressOf(order, billing),
     order: order.reference,

@@ -1,6 +1,7 @@
 import { stateOf } from '#ads/orders/accept-insertion-order.ts';
 import { findCreditNote, listCreditNotesOf, storeCreditNotePdf } from '#ads/orders/credit-notes.ts';
 import { insertionOrderUrl, listInsertionOrders, secretOf } from '#ads/orders/insertion-orders.ts';
+import { wordsOnPage } from '#ads/orders/invoice-document.ts';
 import { findInvoice, listInvoicesOf, storeInvoicePdf } from '#ads/orders/invoices.ts';
 import { getOrder, type Order } from '#ads/orders/orders.ts';
 import { type Proof, readProof } from '#ads/runs/proof.ts';
@@ -16,15 +17,17 @@ import type { OrderAgreement, OrderDocument } from './order-html.ts';
 /** The documents of an order that its advertiser may get. */
 export async function listOrderDocuments(c: Context, order: Order): Promise<OrderDocument[]> {
   const tx = c.var.deps.db.read;
-  const invoices = (await listInvoicesOf(tx, order.id)).map(({ number, paidOn, creditedBy }) => ({
+  const invoices = (await listInvoicesOf(tx, order.id)).map(({ number, document, paidOn, creditedBy }) => ({
     name: `Invoice ${number}`,
     file: `invoice-${number}.pdf`,
     note: creditedBy ? `reversed by credit note ${creditedBy}` : paidOn ? `paid ${paidOn}` : 'not paid yet',
+    words: wordsOnPage(document),
   }));
-  const notes = (await listCreditNotesOf(tx, order)).map(({ number, invoice }) => ({
+  const notes = (await listCreditNotesOf(tx, order)).map(({ number, document, invoice }) => ({
     name: `Credit note ${number}`,
     file: `credit-note-${number}.pdf`,
     note: `for invoice ${invoice}`,
+    words: [...wordsOnPage({ ...document, bank: [] }), `The reason: ${document.reason}`],
   }));
   return [...invoices, ...notes];
 }

@@ -33,8 +33,8 @@ export type OrderView = {
   refused: { failure: Failure; typed: Record<string, string> } | null;
 };
 
-/** A document for download; `note` says what state it is in. */
-export type OrderDocument = { name: string; file: string; note: string };
+/** A document for download; `note` says what state it is in. The page shows its `words` too. */
+export type OrderDocument = { name: string; file: string; note: string; words?: readonly string[] };
 
 /** An insertion order with its own page; `isOpen`: the advertiser can accept it. */
 export type OrderAgreement = { name: string; href: string; words: string; isOpen: boolean };
@@ -126,7 +126,10 @@ function agreementSection({ agreements }: OrderView): Html | string {
 }
 
 function documents({ path, documents: all, hasProof }: OrderView): Html {
-  const list = html`<ul class="rows">${all.map(({ name, file, note }) => html`<li><a href="${path}/files/${file}">${name}</a>${note ? html`, ${note}` : ''}</li>`)}
+  const list = html`<ul class="rows">${all.map(
+    ({ name, file, note, words }) => html`<li><a href="${path}/files/${file}">${name}</a>${note ? html`, ${note}` : ''}
+${words ? html`<details><summary>What it says</summary>${words.map((line) => html`<p>${line}</p>`)}</details>` : ''}</li>`,
+  )}
 ${hasProof ? html`<li><a href="${path}/proof">Proof of performance</a>, where and when your ad was shown</li>` : ''}</ul>`;
   return html`<section class="hang" aria-labelledby="documents"><h2 class="label" id="documents">Documents</h2>
 <div>${all.length === 0 && !hasProof ? html`<p>None yet. The invoice and the proof of performance will be here.</p>` : list}</div></section>`;

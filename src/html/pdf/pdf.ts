@@ -1,4 +1,4 @@
-import { type FontRun, loadFont, splitByFont, visualRuns } from './pdf-fonts.ts';
+import { fileURLToPath } from 'node:url';
 
 /** A page that fits A4 and Letter, in points; margins of an inch. */
 const MARGIN = 72;
@@ -22,15 +22,23 @@ export type PdfLine = {
 /** A file inside the PDF, which readers list as an attachment. */
 export type AttachedFile = { name: string; type: string; description: string; content: string };
 
-type PdfAbout = { title: string; author: string; madeAt: string; attached?: AttachedFile };
+type PdfAbout = {
+  title: string;
+  author: string;
+  madeAt: string;
+  /** Where people read the letters that the font does not have, as the end of a sentence: `on the page of your order`. */
+  elsewhere: string;
+  attached?: AttachedFile;
+};
 type Document = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;
-/** The font size in points, and whether it is bold. */
-type Style = { size: number; bold: boolean };
+/** The font size in points, whether it is bold, and the width of its lines. */
+type Style = { size: number; bold: boolean; width: number; align?: 'right' };
 
-/** The line height, and the distance from the top of a line to its baseline, as fractions of the font size. */
-const LEADING = 1.3;
-const ASCENT = 1.0;
+/** Noto Sans with the letters of Latin, Greek and Cyrillic, made by `scripts/make-font.mjs`. */
+const FONT = fileURLToPath(new URL('./noto-sans.ttf', import.meta.url));
+/** What the PDF shows in the place of letters that the font does not have. */
+const STAND_IN = '[not shown]';
 /** The width of the outline that makes letters bold, as a fraction of the font size. */
 const OUTLINE = 0.035;
 /** The space below a rule, and the space that a heading must have below it on its page, in points. */
@@ -38,24 +46,22 @@ const RULE = 5;
 const KEPT = 48;
 /** The gap between a line and the text at its right, in points. */
 const GUTTER = 12;
-/** Makes pdfkit shape a run as a whole: word by word, it would put Arabic and Hebrew words in the wrong order. */
-const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
 
 /**
- * Sets lines below each other, on as many pages as needed, in embedded fonts, with tags for screen readers (ISO 32000-1,
- * section 14.8). `madeAt` is the creation date of the
- * document: the same lines and date give the same bytes.
- * @throws validation_failed, naming the characters that no font has
+ * Sets lines below each other, on as many pages as needed, in one embedded font, with tags for screen readers (ISO 32000-1,
+ * section 14.8). A line at the end says where people read letters that the font does not have. `madeAt` is the creation date
+ * of the document: the same lines and date give the same bytes.
  */
 export async function printPdf(
   lines: readonly PdfLine[],
-  { title, author, madeAt, attached }: PdfAbout,
+  { title, author, madeAt, elsewhere, attached }: PdfAbout,
 ): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit'); // loaded with the first PDF
   const made = new Date(madeAt);
   const document = new PDFDocument({
     size: 'LETTER',
     margin: MARGIN,
+    font: FONT,
     lang: 'en',
     displayTitle: true,
     tagged: true,
@@ -68,8 +74,7 @@ export async function printPdf(
     document.on('end', resolve);
     document.on('error', reject);
   });
-  await registerFonts(document, lines);
-  printLines(document, lines);
+  printLines(document, withStandIns(document, lines, elsewhere));
   if (attached) {
     const { content, ...about } = attached;
     document.file(Buffer.from(content), { ...about, creationDate: made, modifiedDate: made });
@@ -78,6 +83,31 @@ export async function printPdf(
   await done;
   return Buffer.concat(parts);
 }
+
+/** The lines with a stand-in for each run of letters that the font does not have, and a last line that explains it. */
+function withStandIns(document: Document, lines: readonly PdfLine[], elsewhere: string): readonly PdfLine[] {
+  // pdfkit has no types for its opened font.
+  const { font } = (document as unknown as { _font: { font: OpenedFont } })._font;
+  const isShown = (letter: string) => letter === '\n' || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+  const marked = lines.map((line) => {
+    const drawn = line.text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').replace(/[^\S\n]/g, ' ');
+    return { ...line, text: Array.from(drawn, (letter) => (isShown(letter) ? letter : MISSING)).join('') };
+  });
+  if (!marked.some(({ text }) => text.includes(MISSING))) return marked;
+  return [
+    ...marked.map((line) => ({ ...line, text: line.text.replace(MISSING_RUN, STAND_IN) })),
+    { text: '', gap: 12 },
+    {
+      text: `Some letters are not in the font of this file: ${STAND_IN} is in their place. You can read them ${elsewhere}.`,
+    },
+  ];
+}
+
+type OpenedFont = { hasGlyphForCodePoint(codePoint: number): boolean };
+
+/** A noncharacter, which no stored text may contain. */
+const MISSING = '\uffff';
+const MISSING_RUN = /\uffff+(?:[ "'-]*\uffff+)*/g;
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what a line of a document may have, in the order of printing
 function printLines(document: Document, lines: readonly PdfLine[]): void {
@@ -92,12 +122,13 @@ function printLines(document: Document, lines: readonly PdfLine[]): void {
       table = null;
     }
     if (image) placeImage(document, root, { image, alt: text, width, height: imageHeight });
-    if (rule || heading) startPageUnlessFits(document, size * LEADING + (heading ? KEPT : RULE));
+    const space = heading ? KEPT : RULE;
+    if (rule || heading) startPageUnlessFits(document, document.fontSize(size).currentLineHeight() + space);
     if (rule) drawRule(document, width);
-    const style = { size, bold };
-    if (right !== undefined) table = drawRow(document, root, table, { text, right, style, width });
+    const style = { size, bold, width };
+    if (right !== undefined) table = drawRow(document, root, table, { text, right, style });
     else if (text !== '')
-      addElement(document, root, { type: heading ? `H${heading}` : 'P' }, () => drawText(document, text, style, width));
+      addElement(document, root, { type: heading ? `H${heading}` : 'P' }, () => drawText(document, text, style));
     document.y += gap;
   }
   root.end();
@@ -113,33 +144,32 @@ function addElement(
   parent.add(document.struct(type as never, alt === undefined ? {} : { alt }, [content]));
 }
 
-function drawText(document: Document, text: string, style: Style, width: number): void {
-  for (const line of breakLines(document, text, style, width)) {
-    startPageUnlessFits(document, style.size * LEADING);
-    draw(document, visualRuns(line), style, MARGIN);
-    document.y += style.size * LEADING;
-  }
+/** Draws text from `document.y` on, broken into lines, on as many pages as needed. */
+function drawText(document: Document, text: string, { size, bold, width, align }: Style): void {
+  document
+    .fontSize(size)
+    .lineWidth(size * OUTLINE)
+    .lineJoin('round');
+  document.text(text, MARGIN, document.y, { width, stroke: bold, fill: true, ...(align && { align }) });
 }
 
-type Row = { text: string; right: string; style: Style; width: number };
+type Row = { text: string; right: string; style: Style };
 
 /** Draws a row of two cells, in the table of the row before or in a new one. Returns the table. */
 function drawRow(document: Document, root: Element, before: Element | null, row: Row): Element {
-  const { text, right, style, width } = row;
+  const { text, right, style } = row;
   const table = before ?? document.struct('Table');
   if (!before) root.add(table);
-  const amount = visualRuns(right);
-  const wide = widthOf(document, amount, style);
-  const left = width - wide - GUTTER;
-  startPageUnlessFits(document, breakLines(document, text, style, left).length * style.size * LEADING);
+  const width = style.width - document.fontSize(style.size).widthOfString(right) - GUTTER;
+  startPageUnlessFits(document, document.heightOfString(text, { width }));
   const top = document.y;
   const tr = document.struct('TR');
   table.add(tr);
   const cell = style.bold ? 'TH' : 'TD';
-  addElement(document, tr, { type: cell }, () => drawText(document, text, style, left));
+  addElement(document, tr, { type: cell }, () => drawText(document, text, { ...style, width }));
   const bottom = document.y;
   document.y = top;
-  addElement(document, tr, { type: cell }, () => draw(document, amount, style, MARGIN + width - wide));
+  addElement(document, tr, { type: cell }, () => drawText(document, right, { ...style, align: 'right' }));
   document.y = bottom;
   tr.end();
   return table;
@@ -180,72 +210,4 @@ function drawRule(document: Document, width: number): void {
     .stroke();
   document.endMarkedContent();
   document.y += RULE;
-}
-
-/** Draws runs next to each other from `x` on, on the baseline of the line at `document.y`. */
-function draw(document: Document, runs: readonly FontRun[], style: Style, x: number): void {
-  const top = document.y;
-  let at = x;
-  for (const { font, text } of runs) {
-    const outline = style.size * ((font.isThin ? OUTLINE : 0) + (style.bold ? OUTLINE : 0));
-    document.font(font.name).fontSize(style.size).lineWidth(outline).lineJoin('round');
-    const options = { lineBreak: false, features: FEATURES, fill: true, stroke: outline > 0 };
-    document.text(text, at, top + style.size * ASCENT, { ...options, baseline: 'alphabetic' });
-    at += document.widthOfString(text, { features: FEATURES });
-  }
-  document.y = top;
-}
-
-/** Registers all fonts that the lines need. */
-async function registerFonts(document: Document, lines: readonly PdfLine[]): Promise<void> {
-  const opened = new Set<string>();
-  for (const { text, right = '' } of lines) {
-    for (const { font } of [...text.split('\n'), right].flatMap(splitByFont)) {
-      if (opened.has(font.name)) continue;
-      opened.add(font.name);
-      // pdfkit also accepts an opened font; its types only know files and bytes.
-      document.registerFont(font.name, (await loadFont(font)) as unknown as Buffer);
-    }
-  }
-}
-
-function widthOf(document: Document, runs: readonly FontRun[], { size }: Style): number {
-  return runs.reduce((sum, { font, text }) => {
-    document.font(font.name).fontSize(size);
-    return sum + document.widthOfString(text, { features: FEATURES });
-  }, 0);
-}
-
-/** Breaks text into lines of at most `width`: between words, between letters in scripts without spaces, and inside words that are too wide. */
-function breakLines(document: Document, text: string, style: Style, width: number): string[] {
-  const fits = (line: string) => widthOf(document, visualRuns(line.trimEnd()), style) <= width;
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the pieces of a paragraph fills lines
-  return text.split('\n').flatMap((paragraph) => {
-    if (fits(paragraph)) return [paragraph.trimEnd()];
-    const lines: string[] = [];
-    let line = '';
-    for (const piece of paragraph.match(PIECES) ?? []) {
-      if (fits(line + piece)) {
-        line += piece;
-        continue;
-      }
-      if (line !== '') lines.push(line.trimEnd());
-      line = '';
-      for (const letter of fits(piece) ? [piece] : splitLetters(piece)) {
-        if (line !== '' && !fits(line + letter)) {
-          lines.push(line);
-          line = '';
-        }
-        line += letter;
-      }
-    }
-    return [...lines, line.trimEnd()];
-  });
-}
-
-const WITHOUT_BLANKS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`;
-const PIECES = new RegExp(String.raw`${WITHOUT_BLANKS}\p{M}*\s*|(?:(?!${WITHOUT_BLANKS})\S)+\s*|\s+`, 'gu');
-
-function splitLetters(word: string): string[] {
-  return [...new Intl.Segmenter('en').segment(word)].map(({ segment }) => segment);
 }

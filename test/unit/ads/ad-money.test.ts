@@ -4,6 +4,7 @@ import { creditInvoice, findCreditNote, listCreditNotesOf } from '#ads/orders/cr
 import { cancelOrder } from '#ads/orders/end-order.ts';
 import { findInvoice, findInvoiceOf, issueInvoice, listInvoicesOf } from '#ads/orders/invoices.ts';
 import type { Inquiry } from '#ads/orders/open-inquiry.ts';
+import { orderUrl, readOrderLink } from '#ads/orders/order-links.ts';
 import { getOrder, type Order } from '#ads/orders/orders.ts';
 import { correctPayment, recordPayment, undoPayment } from '#ads/orders/payments.ts';
 import { recordRefund } from '#ads/orders/refunds.ts';
@@ -16,18 +17,33 @@ import { form } from '../../support/site.ts';
 
 const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
 
-for (const name of [
-  'Żółć Pomiary Inżynierskie Sp. z o.o.',
-  'Μετρήσεις Ακριβείας Α.Ε.',
-  '株式会社測量テック',
-  'Công ty Đo đạc Việt',
-])
+for (const name of ['Żółć Pomiary Inżynierskie Sp. z o.o.', 'Μετρήσεις Ακριβείας Α.Ε.', 'Công ty Đo đạc Việt'])
   test(`the PDF of an invoice shows every character of the name ${name}`, async (t) => {
     const desk = await openDesk(t);
     const order = await unpaid(desk, { advertiser: name });
     const { number = '' } = (await findInvoiceOf(desk.site.deps.db.read, order.id)) ?? {};
     assert.ok(paperText(await paper(desk, `invoices/${number}`)).includes(name));
   });
+
+test('letters that the font of PDFs lacks are on the page of the order, which the PDF names without its secret', async (t) => {
+  const desk = await openDesk(t);
+  const { site, dana } = desk;
+  const order = await unpaid(desk, { advertiser: '株式会社測量テック' });
+  await creditInvoice(site.deps, dana, site.publication, { number: '2026-0001', reason: 'חברה אחרת' });
+  const { secret = '' } = (await readOrderLink(site.deps, site.deps.db.read, order.id)) ?? {};
+  for (const name of ['invoices/2026-0001', 'credit-notes/CN-2026-0001']) {
+    const words = paperText(await paper(desk, name));
+    assert.match(words, / To \[not shown\] Attn\. Robin Vance /);
+    assert.ok(
+      words.includes(`on the page of your order at ${site.publication.baseUrl}, whose link you have by email.`),
+      words,
+    );
+    assert.ok(!words.includes(secret));
+  }
+  const page = await (await site.fetch(orderUrl('', secret))).text();
+  assert.equal(page.match(/<p>To: 株式会社測量テック, Attn\. Robin Vance/g)?.length, 2, page);
+  assert.match(page, /<p>The reason: חברה אחרת<\/p>/);
+});
 
 test('an advertiser’s name that the PDF cannot show stops the invoice and uses no invoice number', async (t) => {
   const desk = await openDesk(t);

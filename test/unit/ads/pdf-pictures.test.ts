@@ -4,7 +4,12 @@ import sharp from 'sharp';
 import { printPdf } from '#html/pdf/pdf.ts';
 import { drawnOn } from '../../support/pdf-text.ts';
 
-const ABOUT = { title: 'A proof', author: 'The magazine', madeAt: '2026-10-05T12:00:00.000Z' };
+const ABOUT = {
+  title: 'A proof',
+  author: 'The magazine',
+  madeAt: '2026-10-05T12:00:00.000Z',
+  elsewhere: 'on the page of your order',
+};
 /** Height of a US Letter page in points. */
 const HEIGHT = 792;
 
