@@ -21,8 +21,6 @@ const PARENT = join(dirname(dirname(PACKAGE)), '.cache');
 const FACES = ['text', 'text-italic', 'text-european'].map((name) =>
   fileURLToPath(new URL(`../../src/html/assets/fonts/${name}.woff2`, import.meta.url)),
 );
-/** The package has no letters of Arabic. */
-const ARABIC = '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2';
 
 /** The family of the package for sans text, ours for serif text, and no other: text has the same width on every machine. */
 const FONTS = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -65,12 +63,11 @@ async function unpack(): Promise<string> {
 
 /** Adds the fonts of our pages, unpacked, and the list of all. The list is written last; where it is current, all is there. */
 async function installFaces(folder: string): Promise<void> {
-  const files = [...FACES, fileURLToPath(import.meta.resolve(ARABIC))];
-  const packed = files.map((file) => readFileSync(file));
+  const packed = FACES.map((file) => readFileSync(file));
   const conf = `${FONTS}<!-- ${createHash('sha256').update(Buffer.concat(packed)).digest('hex')} -->\n`;
   const list = join(folder, 'fonts.conf');
   if (existsSync(list) && readFileSync(list, 'utf8') === conf) return;
-  for (const [index, file] of files.entries())
+  for (const [index, file] of FACES.entries())
     replace(join(folder, 'fonts', `${basename(file)}.ttf`), await wawoff2.decompress(packed[index] ?? Buffer.alloc(0)));
   replace(list, conf);
 }

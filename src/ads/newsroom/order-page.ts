@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { Conflict } from '#ads/orders/conflicts.ts';
-import { CAN_AGREE } from '#ads/orders/insertion-orders.ts';
 import type { Run } from '#ads/runs/runs.ts';
 import { formatAmount } from '#core/money.ts';
 import type { Html } from '#html/html.ts';
@@ -11,7 +10,6 @@ import { pill } from '#html/newsroom/kit/pill.ts';
 import { table } from '#html/newsroom/kit/table.ts';
 import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import { formatTime } from '#html/newsroom/time.ts';
-import { findUnprintable } from '#html/pdf/pdf-fonts.ts';
 import type { Context } from '#http/context.ts';
 import { AD_STYLES, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
 import { billingSection } from './billing.ts';
@@ -64,7 +62,6 @@ ${refusalSummary(refused?.failure, refused ? `${refused.form}-` : '')}
 ${order.trouble ? html`<p class="refusal" role="status"><strong>${order.trouble}</strong></p>` : ''}
 ${order.bookingRefused ? html`<p class="refusal" role="status"><strong>Not booked.</strong> ${order.bookingRefused}</p>` : ''}
 ${conflictNote(file)}
-${unprintableNote(file)}
 ${order.reason ? html`<p>The reason: ${order.reason}</p>` : ''}
 ${isInStep ? html`<div class="step-with-files">${nextStep(c, file, catalog)}<div>${creativesSection(file, catalog, stage === 'creative')}</div></div>` : nextStep(c, file, catalog)}
 <div class="order"><div>
@@ -102,16 +99,6 @@ function conflictNote({ conflicts }: OrderRecord): Html | string {
   if (conflicts.length === 0) return '';
   return html`<div class="refusal" role="status"><p><strong>${CONFLICT_WORDS[conflicts[0]?.kind ?? 'asked for']}</strong> ${conflicts[0]?.kind === 'similar' ? 'To book the flight, say why the products differ.' : 'Agree on other days before you issue the invoice.'}</p>
 <ul>${conflicts.map(({ words, orderId, reference }) => html`<li>${words}, <a href="/newsroom/ads/${orderId}">${reference}</a></li>`)}</ul></div>`;
-}
-
-/** Characters that an invoice or an insertion order cannot show, before it gets its number. */
-function unprintableNote({ order, billing, invoice }: OrderRecord): Html | string {
-  if (invoice || !CAN_AGREE.includes(order.state)) return '';
-  const { advertiser, contactName, contactEmail } = order;
-  const texts = [advertiser, contactName, contactEmail, ...Object.values(billing), order.insertionOrder?.number ?? ''];
-  const characters = findUnprintable(...texts);
-  if (characters.length === 0) return '';
-  return html`<p class="refusal" role="status"><strong>The PDF of an invoice cannot show ${characters.slice(0, 10).join(' ')}</strong> in the name, the contact or the billing details. Write them without these characters before you issue it.</p>`;
 }
 
 function runsPart({ runs }: OrderRecord, nameOf: (id: string) => string): Html | string {

@@ -3,7 +3,6 @@ import { type Actor, requireAdDesk } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { text } from '#core/text.ts';
 import type { Tx } from '#db/database.ts';
-import { requirePrintable } from '#html/pdf/pdf-fonts.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { getOrder, lockOrder } from './orders.ts';
@@ -29,11 +28,10 @@ export async function readBilling(tx: Tx, advertiserId: string): Promise<Billing
 /**
  * Sets the billing details of an order's advertiser, for all its later invoices. An issued invoice does not change. The
  * journal of the order keeps the old values.
- * @throws forbidden (writers and agents), not_found, already_done (no change), validation_failed (unprintable characters)
+ * @throws forbidden (writers and agents), not_found, already_done (no change)
  */
 export async function setBilling(deps: Deps, actor: Actor, orderId: string, billing: Billing): Promise<void> {
   requireAdDesk(actor, 'change billing details');
-  requirePrintable(billing.address, billing.taxNumber, billing.taxExempt);
   await deps.db.write(async (tx) => {
     await lockOrder(tx, orderId.toLowerCase());
     const { id, reference, advertiserId } = await getOrder(tx, orderId);

@@ -6,13 +6,12 @@ import { formatAmount } from '#core/money.ts';
 import { dayIn } from '#core/wall-time.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
-import { requirePrintable } from '#html/pdf/pdf-fonts.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { invoiceFile } from '#runtime/files/document-files.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
-import { documentText, type InvoiceDocument } from './invoice-document.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
@@ -96,7 +95,6 @@ export async function issueCreditNote(
         : [`You paid the invoice. We owe you ${formatAmount(invoice.totalCents, invoice.document.currency)}.`]),
     ],
   };
-  requirePrintable(...documentText(document), reason);
   await tx
     .insertInto('credit_note')
     .values({

@@ -107,12 +107,6 @@ export function isUpToDate({ facts }: InsertionOrderDocument, order: Order): boo
   return JSON.stringify(facts) === JSON.stringify(factsOf(order));
 }
 
-/** All text of an insertion order that people typed. */
-export function insertionOrderText(document: InsertionOrderDocument): string[] {
-  const { publication, adDesk, from, to, title, category, creatives, terms } = document;
-  return [publication, adDesk, ...from, ...to, title, category, ...creatives, ...terms];
-}
-
 function factsOf(order: Order): AgreedFacts {
   const { unit, advertiser, category, startsOn, endsOn, cents, insertionOrder } = order;
   const rateBefore = `${cents}${insertionOrder ? ` by ${insertionOrder.number}` : ''}`;

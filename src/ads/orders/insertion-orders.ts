@@ -7,7 +7,6 @@ import { formatAmount } from '#core/money.ts';
 import { hashSecret, hmacSecret } from '#core/secret.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
-import { requirePrintable } from '#html/pdf/pdf-fonts.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { invoiceFile } from '#runtime/files/document-files.ts';
 import { writeJournal } from '#runtime/journal.ts';
@@ -15,7 +14,7 @@ import { SECRET_HERE } from '#runtime/mail/outbox.ts';
 import { readBilling } from './billing.ts';
 import { nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
-import { type InsertionOrderDocument, insertionOrderOf, insertionOrderText } from './insertion-order-document.ts';
+import { type InsertionOrderDocument, insertionOrderOf } from './insertion-order-document.ts';
 import type { InvoiceText } from './invoice-document.ts';
 import { findInvoiceOf } from './invoices.ts';
 import {
@@ -51,8 +50,7 @@ export const CAN_AGREE: readonly OrderState[] = [...BEFORE_BOOKING, 'booked', 'r
 
 /**
  * Makes an insertion order at a rate and emails its link to the contact. An earlier one that nobody has accepted is withdrawn.
- * @throws forbidden (writers and agents), not_found, already_done (invoiced, or the order has ended), validation_failed
- * (characters the PDF cannot show)
+ * @throws forbidden (writers and agents), not_found, already_done (invoiced, or the order has ended)
  */
 export async function makeInsertionOrder(
   deps: Deps,
@@ -74,7 +72,6 @@ export async function makeInsertionOrder(
     const { year, nth, number } = await nextNumber(tx, 'insertion_order_series', madeOn);
     const billing = await readBilling(tx, order.advertiserId);
     const document = insertionOrderOf({ site, catalog, words, order, billing, cents, number, madeOn });
-    requirePrintable(...insertionOrderText(document));
     await endOpen(deps, tx, order.id, `${number} replaces it.`);
     const linkHash = hashSecret(secretOf(deps, number));
     await tx

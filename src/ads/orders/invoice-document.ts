@@ -47,27 +47,12 @@ export type InvoiceDocument = {
   notes: readonly string[];
 };
 
-/** All text of an invoice or a credit note. */
-export function documentText(document: Omit<InvoiceDocument, 'number'>): string[] {
-  const { publication, from, to, lines, notes, title = '', insertionOrder = '', tax, bank = [] } = document;
-  return [
-    publication,
-    ...from,
-    ...to,
-    title,
-    insertionOrder,
-    ...[...lines, ...(tax ? [tax] : [])].map(wordsOf),
-    ...bank,
-    ...notes,
-  ];
-}
-
 /** What an invoice or a credit note says, for the page of the order: the font of its PDF lacks many letters. */
 export function wordsOnPage({ from, to, lines, tax, bank = [], notes }: InvoiceDocument): string[] {
   return [
     `From: ${from.join(', ')}`,
     `To: ${to.join(', ')}`,
-    `For: ${[...lines, ...(tax ? [tax] : [])].map(wordsOf).join('; ')}`,
+    `For: ${[...lines, ...(tax ? [tax] : [])].map(({ what }) => what).join('; ')}`,
     ...(bank.length > 0 ? [`Pay to: ${bank.join(', ')}`] : []),
     ...notes,
   ];
@@ -134,8 +119,4 @@ export function taxOf(rate: number, cents: number, { taxExempt }: Billing): Invo
 
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
-function wordsOf({ what }: InvoiceLine): string {
-  return what;
 }

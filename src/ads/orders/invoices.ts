@@ -7,14 +7,13 @@ import { currencyName, formatAmount } from '#core/money.ts';
 import { dayIn } from '#core/wall-time.ts';
 import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
-import { requirePrintable } from '#html/pdf/pdf-fonts.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { invoiceFile } from '#runtime/files/document-files.ts';
 import { readBilling } from './billing.ts';
 import { findConflicts } from './conflicts.ts';
 import { nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
-import { documentOf, documentText, type InvoiceDocument, type InvoiceText } from './invoice-document.ts';
+import { documentOf, type InvoiceDocument, type InvoiceText } from './invoice-document.ts';
 import { type AdDeskSettings, getOrder, hasListPrice, type Order, type OrderState, transitionOrder } from './orders.ts';
 
 export type Invoice = {
@@ -34,7 +33,7 @@ export type Invoice = {
 /**
  * Issues the invoice of an accepted order. It gets the next number of the year in the same transaction: no number is used
  * twice or skipped.
- * @throws forbidden (writers and agents), not_found, already_done, validation_failed (characters the PDF cannot show)
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no agreed rate)
  */
 export async function issueInvoice(
   deps: Deps,
@@ -63,7 +62,6 @@ export async function issueInvoice(
     const { year, nth, number } = await nextNumber(tx, 'invoice_series', issuedOn);
     const billing = await readBilling(tx, order.advertiserId);
     const document = documentOf({ site, catalog, words, order, billing, number, issuedOn });
-    requirePrintable(...documentText(document));
     const row = {
       number,
       year,

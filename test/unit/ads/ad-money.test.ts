@@ -45,16 +45,6 @@ test('letters that the font of PDFs lacks are on the page of the order, which th
   assert.match(page, /<p>The reason: חברה אחרת<\/p>/);
 });
 
-test('an advertiser’s name that the PDF cannot show stops the invoice and uses no invoice number', async (t) => {
-  const desk = await openDesk(t);
-  await assert.rejects(
-    unpaid(desk, { advertiser: 'Rocket 🚀 Ltd' }),
-    /cannot show these characters: “🚀” \(U\+1F680\)/,
-  );
-  const order = await unpaid(desk, { advertiser: 'Plain Ltd' });
-  assert.equal((await findInvoiceOf(desk.site.deps.db.read, order.id))?.number, '2026-0001');
-});
-
 test('the date of a payment must lie between the invoice and today', async (t) => {
   const desk = await openDesk(t);
   const { site, dana } = desk;
