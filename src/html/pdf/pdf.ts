@@ -19,16 +19,12 @@ export type PdfLine = {
   imageHeight?: number;
 };
 
-/** A file inside the PDF, which readers list as an attachment. */
-export type AttachedFile = { name: string; type: string; description: string; content: string };
-
 type PdfAbout = {
   title: string;
   author: string;
   madeAt: string;
   /** Where people read the letters that the font does not have, as the end of a sentence: `on the page of your order`. */
   elsewhere: string;
-  attached?: AttachedFile;
 };
 type Document = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;
@@ -54,7 +50,7 @@ const GUTTER = 12;
  */
 export async function printPdf(
   lines: readonly PdfLine[],
-  { title, author, madeAt, elsewhere, attached }: PdfAbout,
+  { title, author, madeAt, elsewhere }: PdfAbout,
 ): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit'); // loaded with the first PDF
   const made = new Date(madeAt);
@@ -75,10 +71,6 @@ export async function printPdf(
     document.on('error', reject);
   });
   printLines(document, withStandIns(document, lines, elsewhere));
-  if (attached) {
-    const { content, ...about } = attached;
-    document.file(Buffer.from(content), { ...about, creationDate: made, modifiedDate: made });
-  }
   document.end();
   await done;
   return Buffer.concat(parts);
