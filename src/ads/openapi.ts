@@ -2,7 +2,6 @@ import type { Publication } from '#config/config.ts';
 import {
   type ApiParts,
   cached,
-  headers,
   type JsonObject,
   json,
   NO_SCHEMAS,
@@ -68,9 +67,9 @@ function advertisingPaths(): Paths {
           content: { ...json('FieldBriefCopy'), ...picture('image/png'), ...picture('image/jpeg') },
         },
         responses: {
-          200: { description: 'The findings.', headers: headers('Cache-Control'), content: json('AdCheck') },
+          200: { description: 'The findings.', content: json('AdCheck') },
           422: { description: 'The words do not fit the schema.', content: json('ValidationFailed') },
-          ...refusals(400, 405, 413, 415, 429, 500, 503),
+          ...refusals(400, 429),
         },
       },
     },
@@ -91,7 +90,7 @@ function advertisingPaths(): Paths {
         description: 'Suppliers by name, 200 per page; paid rows are marked as paid.',
         tags,
         parameters: [inQuery('cursor', 'The `nextCursor` of the previous page.', false)],
-        responses: { ...cached('A page of the directory.', json('SupplierDirectory'), 'Link'), ...refusals(400) },
+        responses: { ...cached('A page of the directory.', json('SupplierDirectory')), ...refusals(400) },
       },
     },
   };

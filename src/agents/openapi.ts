@@ -5,13 +5,11 @@ import {
   tokenRefusalSchema,
   tokenRequestSchema,
 } from '#agents/pages/oauth-json.ts';
-import * as oauth from '#agents/pages/oauth-schemas.ts';
 import type { ApiParts, JsonObject } from '#http/api-description.ts';
 import { accessExamples } from './openapi/access-examples.ts';
 import { agentPaths } from './openapi/access-paths.ts';
 import { mcpPaths } from './openapi/mcp-paths.ts';
 import { jsonRpcAnswerSchema, jsonRpcRequestSchema } from './openapi/message-schemas.ts';
-import { oauthPaths } from './openapi/oauth-paths.ts';
 
 const PARAMETERS: Record<string, JsonObject> = {
   McpProtocolVersion: {
@@ -43,14 +41,13 @@ const PARAMETERS: Record<string, JsonObject> = {
 export const apiParts: readonly ApiParts[] = [
   {
     place: 92,
-    paths: () => ({ ...agentPaths(), ...mcpPaths(), ...oauthPaths() }),
+    paths: () => ({ ...agentPaths(), ...mcpPaths() }),
     schemas: () => [
       identityRequestSchema,
       identitySchema,
       tokenRequestSchema,
       accessTokenSchema,
       tokenRefusalSchema,
-      ...Object.values(oauth),
       jsonRpcRequestSchema,
       jsonRpcAnswerSchema,
     ],

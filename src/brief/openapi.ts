@@ -1,13 +1,4 @@
-import {
-  type ApiParts,
-  cached,
-  type ExampleArticle,
-  FORMS,
-  forms,
-  json,
-  type Paths,
-  text,
-} from '#http/api-description.ts';
+import { type ApiParts, cached, type ExampleArticle, json, type Paths } from '#http/api-description.ts';
 import { briefIndexSchema, publicBriefSchema } from './pages/brief-json.ts';
 
 export const apiParts: readonly ApiParts[] = [
@@ -19,12 +10,11 @@ export const apiParts: readonly ApiParts[] = [
   },
 ];
 
-const AS_PAGE = ['Link', 'Last-Modified'];
 const ABSENT = { 404: { $ref: '#/components/responses/NotFound' } };
 
 /** The Field Brief: every issue that was sent. */
 function briefPaths(): Paths {
-  const tags = ['Pages'];
+  const tags = ['Articles'];
   const day = {
     name: 'day',
     in: 'path',
@@ -36,31 +26,13 @@ function briefPaths(): Paths {
   const list = 'Every brief that was sent, latest first.';
   const issue = 'A brief in the revision that was sent. Stories that were taken back since then are left out.';
   return {
-    '/brief': {
-      get: {
-        operationId: 'readBriefArchive',
-        summary: 'Read the archive of the Field Brief',
-        description: `${list} ${FORMS}`,
-        tags,
-        responses: cached('The archive.', forms('BriefIndex'), 'Link'),
-      },
-    },
-    '/brief/rss.xml': {
-      get: {
-        operationId: 'readBriefRss',
-        summary: 'Follow the Field Brief as RSS',
-        description: 'The latest briefs, each with its subject and its address.',
-        tags,
-        responses: cached('The feed.', text('application/rss+xml')),
-      },
-    },
     '/api/v1/public/briefs': {
       get: {
         operationId: 'listBriefs',
         summary: 'List the briefs that were sent',
-        description: list,
+        description: `${list} People read it at \`/brief\`, which is also Markdown and JSON.`,
         tags,
-        responses: cached('The list.', json('BriefIndex'), 'Link'),
+        responses: cached('The list.', json('BriefIndex')),
       },
     },
     '/api/v1/public/briefs/{day}': {
@@ -70,7 +42,7 @@ function briefPaths(): Paths {
         description: `${issue} It names its sponsor and labels it as an ad. People read it at \`/brief/{day}\`, which is also Markdown and JSON.`,
         tags,
         parameters: [day],
-        responses: { ...cached('The brief.', json('PublicBrief'), ...AS_PAGE), ...ABSENT },
+        responses: { ...cached('The brief.', json('PublicBrief')), ...ABSENT },
       },
     },
   };

@@ -3,7 +3,8 @@ import { blockSchema, copySchema, packetSchema, revisionSchema } from '#article/
 import { articleListSchema, articleSummarySchema, recordSchema } from '#editorial/api/draft-json.ts';
 import { draftExamples } from '#editorial/api/openapi-examples.ts';
 import { recordQuery, storedListQuery, storedListSchema } from '#editorial/api/read-stored.ts';
-import { commentsSchema, gateSchema, outsideSchema, reviewSchema } from '#editorial/api/review-json.ts';
+import { commentsSchema, gateSchema, outsideSchema, reviewSchema, sentBackSchema } from '#editorial/api/review-json.ts';
+import { openFigureSchema } from '#editorial/api/short-json.ts';
 import {
   type ApiParts,
   headers,
@@ -69,6 +70,8 @@ export const apiParts: readonly ApiParts[] = [
       storedListSchema,
       articleListSchema,
       gateSchema,
+      sentBackSchema,
+      openFigureSchema,
       reviewSchema,
       commentsSchema,
       outsideSchema,
@@ -109,10 +112,9 @@ function writingPaths(): Paths {
 function storedPaths(): Paths {
   const shared = { tags: ['Writing'], security: [{ bearerAuth: [] }] };
   const read = (description: string, schema: string) => ({
-    200: { description, headers: headers('Cache-Control'), content: json(schema) },
-    ...refusals(400, 401, 405),
+    200: { description, content: json(schema) },
     422: response('A parameter is not valid.', json('ValidationFailed')),
-    ...refusals(429, 500, 503),
+    ...refusals(400, 401, 429),
   });
   return {
     '/api/agent/articles': {
@@ -151,15 +153,12 @@ function written(body: string, done: string, conflicts: string[], ...parameters:
     responses: {
       200: {
         description: 'Dry run (`dryRun=true`): nothing was stored; the body is what the write would return.',
-        headers: headers('Cache-Control'),
         content: json('FiledArticle'),
       },
-      201: { description: done, headers: headers('Location', 'Cache-Control'), content: json('FiledArticle') },
-      ...refusals(400, 401, 403, 405),
+      201: { description: done, headers: headers('Location'), content: json('FiledArticle') },
       409: response('Nothing was stored: there is a newer revision, or the slug is taken.', json(...conflicts)),
-      ...refusals(413, 415),
       422: response('Nothing was stored: the payload is not valid.', json('ValidationFailed', 'IdempotencyKeyReused')),
-      ...refusals(429, 500, 503),
+      ...refusals(400, 401, 403, 429),
     },
   };
 }

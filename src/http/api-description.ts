@@ -66,16 +66,9 @@ export type OpenApi = {
   >;
 };
 
-/** Response headers by name; each is a component. */
+/** Response headers by name; each is a component. Those of nearly every response are in the introduction. */
 export const HEADERS: Record<string, string> = {
-  ETag: 'The version of the response. Send it back as `If-None-Match` and get 304 while nothing changed.',
-  'Last-Modified': 'The time of the latest publication in this response.',
-  'Cache-Control': 'How long the response may be cached; `no-store` on everything that has or issues a credential.',
-  Vary: 'The request headers that choose the form: `Accept`, `Accept-Encoding`.',
-  Link: 'The other forms of the resource, the next page, and this description (RFC 8288).',
-  'Content-Location': 'The address of this form.',
   Location: 'The address of the resource.',
-  Allow: 'The methods that this address supports.',
   'WWW-Authenticate':
     'The challenge (RFC 6750, 3), with `resource_metadata`, which describes how to get access (RFC 9728, 5.1).',
   'Retry-After': 'Seconds to wait.',
@@ -118,9 +111,9 @@ export function forms(jsonName: string): JsonObject {
 /** A 200 that clients may cache and revalidate with its ETag, and the other responses of every public read. */
 export function cached(description: string, content: JsonObject, ...more: string[]): Record<string, JsonObject> {
   return {
-    200: { description, headers: headers('ETag', 'Cache-Control', 'Vary', ...more), content },
+    200: { description, ...(more.length > 0 && { headers: headers(...more) }), content },
     304: { $ref: '#/components/responses/NotModified' },
-    ...refusals(405, 412, 500, 503),
+    ...refusals(),
   };
 }
 
@@ -129,19 +122,14 @@ const REFUSALS: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'NotFound',
-  405: 'MethodNotAllowed',
   410: 'Gone',
-  412: 'PreconditionFailed',
-  413: 'PayloadTooLarge',
-  415: 'UnsupportedMediaType',
   429: 'RateLimited',
-  500: 'Internal',
-  503: 'Busy',
 };
 
-/** Error responses by status, as components. */
+/** Error responses by status, as components; every other error is the `default`. */
 export function refusals(...statuses: (keyof typeof REFUSALS)[]): Record<string, JsonObject> {
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status]}` }]));
+  const named = statuses.map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status]}` }]);
+  return { ...Object.fromEntries(named), default: { $ref: '#/components/responses/Error' } };
 }
 
 export type ListedOperation = { method: 'GET' | 'POST'; path: string; operation: Operation };

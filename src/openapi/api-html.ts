@@ -14,6 +14,7 @@ import {
   type OpenApi,
   type Operation,
 } from '#http/api-description.ts';
+import { declared } from '#http/declared.ts';
 import { curl, typescript } from './code-samples.ts';
 
 /** The API reference for people, rendered from the API description, with an anchor for every operation, response and schema. */
@@ -22,7 +23,7 @@ export function apiHtml(publication: Publication, api: OpenApi): Promise<string>
   const { responses, schemas } = api.components;
   return pageHtml(publication, {
     title: 'API reference',
-    description: `Every route of ${publication.name}: parameters, bodies, answers and an example of each.`,
+    description: `The API of ${publication.name}: parameters, bodies, answers and an example of each.`,
     canonical: `${publication.baseUrl}/api`,
     head: html`<link rel="stylesheet" href="${assetPath('api.css')}">
 <link rel="service-desc" type="application/json" href="/openapi.json">`,
@@ -42,6 +43,12 @@ ${Object.entries(responses).map(([name, answer]) => sharedAnswerHtml(name, answe
 <dt><code>${name}</code></dt>
 <dd>${inlineHtml(about)}</dd>`,
     )}
+</dl>
+</section>
+<section aria-labelledby="files">
+<h2 id="files">Other addresses</h2>
+<p>Feeds, overviews and documents by which programs find the service.</p>
+<dl>${declared().files.map(({ path, type }) => html`\n<dt><code>${path}</code></dt>\n<dd><code>${type}</code></dd>`)}
 </dl>
 </section>
 <section aria-labelledby="schemas">

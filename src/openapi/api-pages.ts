@@ -14,7 +14,7 @@ import { sendPublic } from '#http/respond.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { apiHtml } from './api-html.ts';
 import { markDeprecated } from './deprecated.ts';
-import { openApi } from './document.ts';
+import { openApi, withoutAnswerExamples } from './document.ts';
 import { apiCatalog } from './schemas.ts';
 
 type Printed = { example: string; description: PublicResponse; page: () => Promise<PublicResponse> };
@@ -50,7 +50,7 @@ async function printed(c: Context): Promise<Printed> {
   let page: Promise<PublicResponse> | null = null;
   const print = {
     example,
-    description: jsonResponse(api, { about: ABOUT }),
+    description: jsonResponse(withoutAnswerExamples(api), { about: ABOUT }),
     page: () => {
       page ??= printPage(publication, api);
       return page;

@@ -1,7 +1,14 @@
 import type { PublicArticle } from '#article/pages/article-json.ts';
 import { exampleArticle } from '#article/pages/example-article.ts';
 import type { Publication } from '#config/config.ts';
-import { type ApiParts, HEADERS, type JsonObject, type OpenApi, schemaRef } from '#http/api-description.ts';
+import {
+  type ApiParts,
+  HEADERS,
+  type JsonObject,
+  listOperations,
+  type OpenApi,
+  schemaRef,
+} from '#http/api-description.ts';
 import { type NamedSchema, nameOf, schemaComponents } from '#http/api-schemas.ts';
 import { declared } from '#http/declared.ts';
 import { nameWays } from '#http/ways-in.ts';
@@ -11,7 +18,8 @@ import { schemas } from './schemas.ts';
 import { codesMarkdown, sharedResponses } from './shared-responses.ts';
 
 /**
- * The OpenAPI 3.1 description of every route, from the same schemas that validate requests and responses. `cookieName` is
+ * The OpenAPI 3.1 description of the API, from the same schemas that validate requests and responses. Each address is in it once: what
+ * also answers below `/api/v1/public`, pages, feeds and the documents by which programs find the service are not. `cookieName` is
  * the name of the session cookie at this address; `article` is the published article of the examples, so that the
  * addresses in them work.
  */
@@ -58,6 +66,16 @@ function withUsedComponents(api: OpenApi): OpenApi {
   const read = pick(headers, (name) => text.includes(`"#/components/headers/${name}"`));
   const tags = api.tags.filter(({ name }) => paths.includes(`"tags":["${name}"`));
   return { ...api, tags, components: { ...api.components, responses: used, headers: read } };
+}
+
+/** The description without the examples of answers, which a program can ask for: the page for people shows them. */
+export function withoutAnswerExamples(api: OpenApi): OpenApi {
+  const bodies = JSON.stringify(listOperations(api).map(({ operation }) => operation.requestBody));
+  const schemas = Object.entries(api.components.schemas).map(([name, schema]) => {
+    const { examples, ...rest } = schema;
+    return [name, bodies.includes(`"${String(schemaRef(name).$ref)}"`) ? schema : rest];
+  });
+  return { ...api, components: { ...api.components, schemas: Object.fromEntries(schemas) } };
 }
 
 function pick(parts: Record<string, JsonObject>, isUsed: (name: string) => boolean): Record<string, JsonObject> {
@@ -114,7 +132,7 @@ function introduction(publication: Publication): string {
   const { name, description, baseUrl } = publication;
   return `${name}: ${description}
 
-**Reading** needs no key; MCP clients connect to ${baseUrl}/mcp. Every published article is readable as HTML, Markdown and JSON; drafts are never public. Responses have an \`ETag\`: send it back as \`If-None-Match\` and get 304 while nothing changed. Every address that supports GET supports HEAD.
+**Reading** needs no key; MCP clients connect to ${baseUrl}/mcp. Every published article is readable as HTML, Markdown and JSON; drafts are never public. Responses have \`ETag\`, \`Last-Modified\`, \`Cache-Control\`, \`Vary\` and \`Link\`, which names the other forms and the next page. Send the \`ETag\` back as \`If-None-Match\` and get 304 while nothing changed. Every address that supports GET supports HEAD. Every address below \`/api/public\` also answers below \`/api/v1/public\`, with the same bytes. Feeds, sitemaps and pages are in ${baseUrl}/llms.txt, OAuth in ${baseUrl}/auth.md.
 
 **Writing** needs a bearer token, which is valid for 15 minutes. An editor grants an agent one token, or new ones for up to eight hours, in two ways: ${nameWays(publication)}. For a code, send a request to \`/api/agent/identity\`, show the code to an editor, poll \`/api/agent/token\`. ${baseUrl}/auth.md has the steps. An agent drafts and revises; it cannot publish or approve. Send an \`Idempotency-Key\` with a write, so that you can safely repeat it after a lost response.
 
@@ -127,7 +145,6 @@ export const TAGS = [
   { name: 'Articles', description: 'Published articles, as data.' },
   { name: 'Pages', description: 'Published pages as readers see them, in three forms at one address.' },
   { name: 'Records', description: 'Signed records of what readers saw, and the keys that verify them.' },
-  { name: 'Discovery', description: 'Overviews, feeds, sitemaps and machine-readable pointers.' },
   { name: 'Advertising', description: 'What advertisers can book, and the list prices.' },
   { name: 'Agents', description: 'Agent access and the MCP endpoint.' },
   { name: 'Writing', description: 'Drafts and revisions. No operation publishes: only editors do that.' },
@@ -136,7 +153,6 @@ export const TAGS = [
     description:
       'What the server posts to the addresses that chiefs add. It signs each message, so that a receiver knows who sent it.',
   },
-  { name: 'Health', description: 'The state of the service.' },
 ];
 
 /** The parameters that the parts of several capabilities share, with the address of an article as their example. */

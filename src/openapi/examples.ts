@@ -3,7 +3,7 @@ import type { Publication } from '#config/config.ts';
 // An example for each schema of the service itself; the tests validate each one.
 
 /** Examples by the name of their schema. */
-export function examples({ baseUrl, name, description }: Publication): Record<string, unknown> {
+export function examples({ baseUrl, name }: Publication): Record<string, unknown> {
   return {
     ApiCatalog: {
       name,
@@ -11,7 +11,6 @@ export function examples({ baseUrl, name, description }: Publication): Record<st
       articles: `${baseUrl}/api/public/articles`,
       llms: `${baseUrl}/llms.txt`,
     },
-    OpenApi: { openapi: '3.1.0', info: { title: name, version: '0.1.0', description }, paths: {}, components: {} },
     ...refusals,
   };
 }
@@ -20,7 +19,7 @@ const refusals = {
   Refusal: {
     code: 'not_found',
     error: 'Nothing is published at this address.',
-    hint: 'Every published article is in /api/public/articles; every route is in /openapi.json.',
+    hint: 'Every published article is in /api/public/articles; the API is in /openapi.json.',
   },
   ValidationFailed: {
     code: 'validation_failed',

@@ -33,7 +33,8 @@ function parametersOf(
   method: 'GET' | 'POST',
   path: string,
 ): ReadonlySet<string> | null {
-  const described = paths[path.replace(/:(\w+)/g, '{$1}')];
+  const template = path.replace(/:(\w+)/g, '{$1}');
+  const described = paths[template] ?? paths[template.replace('/api/v1/public', '/api/public')];
   const operation = method === 'GET' ? described?.get : described?.post;
   if (!operation) return null;
   const all = (operation.parameters ?? []).map((parameter) => {

@@ -13,7 +13,7 @@ export const apiCatalogSchema = z
   .strictObject({
     name: z.string(),
     description: z.string().optional(),
-    openapi: z.url().describe('The description of every route.'),
+    openapi: z.url().describe('The description of the API.'),
     articles: z.url().describe('The index of published articles.'),
     llms: z.url().optional().describe('The overview for agents.'),
     mcp: z

@@ -11,13 +11,7 @@ export function codesMarkdown(): string {
 const NOWHERE = {
   code: 'not_found',
   error: 'Nothing is published at this address.',
-  hint: 'Every published article is in /api/public/articles; every route is in /openapi.json.',
-};
-
-const NO_DELETE = {
-  code: 'method_not_allowed',
-  error: 'This address does not support DELETE.',
-  hint: 'It supports GET, HEAD.',
+  hint: 'Every published article is in /api/public/articles; the API is in /openapi.json.',
 };
 
 /** The responses that many operations share, by the name of their component. */
@@ -25,11 +19,10 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
   return {
     NotModified: {
       description: 'Nothing has changed since the response with this ETag.',
-      headers: headers('ETag', 'Cache-Control', 'Vary'),
     },
     Moved: {
       description: 'The article has moved permanently to `Location`.',
-      headers: headers('Location', 'ETag', 'Cache-Control', 'Vary'),
+      headers: headers('Location'),
       content: text('text/plain'),
     },
     NotFound: refusal('Not found. A draft, an unpublished article and an unknown address get the same bytes.', NOWHERE),
@@ -40,12 +33,10 @@ export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
     }),
     NotFoundMarkdown: {
       description: 'Not found; the text points at `/llms.txt` and `/sitemap.xml`.',
-      headers: headers('Vary'),
       content: text('text/markdown'),
     },
     NotFoundPage: {
       description: 'Not found, in the requested form.',
-      headers: headers('Vary'),
       content: { ...text('text/html'), ...text('text/markdown'), ...withExample(NOWHERE) },
     },
     ...errorResponses(baseUrl),
@@ -74,40 +65,14 @@ function errorResponses(baseUrl: string): Record<string, JsonObject> {
       error: 'A cookie session is accepted only for requests from our own pages.',
       hint: 'Send a bearer token instead.',
     }),
-    MethodNotAllowed: {
-      description: 'This address does not support the method. A browser gets the same message as an HTML page.',
-      headers: headers('Allow'),
-      content: withExample(NO_DELETE),
-    },
-    PreconditionFailed: refusal('The resource is not the version that `If-Match` or `If-Unmodified-Since` names.', {
-      code: 'precondition_failed',
-      error: 'The resource changed since the version that you name.',
-      hint: 'Request it again without If-Match and If-Unmodified-Since.',
-    }),
-    PayloadTooLarge: refusal('The body is larger than 1 MiB.', {
-      code: 'payload_too_large',
-      error: 'The body is larger than 1048576 bytes.',
-      hint: 'Send a smaller body.',
-    }),
-    UnsupportedMediaType: refusal('The body has the wrong type, or a `Content-Encoding`.', {
-      code: 'unsupported_media_type',
-      error: 'Send the body as application/json in UTF-8, without a Content-Encoding.',
-      hint: 'Set Content-Type: application/json.',
-    }),
     RateLimited: refusal(
       'Too many requests.',
       { code: 'rate_limited', error: 'Too many requests.', hint: 'Wait 12 seconds, then try again.' },
       'Retry-After',
     ),
-    Internal: refusal('An error of this service. It was logged.', {
-      code: 'internal',
-      error: 'The server made an error and logged it.',
-      hint: 'Send the same request again with the same Idempotency-Key. If it fails again, tell the publication.',
-    }),
-    Busy: refusal(
-      'Too many writes are waiting, or the database is unavailable.',
+    Error: refusal(
+      'Any other error: 405 (`Allow` names the methods), 412, 413 (more than 1 MiB), 415, 500 (the server logged it), 503 (`Retry-After` says when to come back).',
       { code: 'busy', error: 'Too many writes are waiting.', hint: 'Send the same request again.' },
-      'Retry-After',
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { type ApiParts, type ExampleArticle, headers, json, type Paths, refusals } from '#http/api-description.ts';
+import { type ApiParts, type ExampleArticle, json, type Paths, refusals } from '#http/api-description.ts';
 import { quoteCheckSchema, quoteRequestSchema } from './pages/quote-json.ts';
 
 export const apiParts: readonly ApiParts[] = [
@@ -21,7 +21,7 @@ const TEXT = {
   example: 'The crew ran the machine for six weeks.',
 };
 const RESPONSES = {
-  200: { description: 'The result.', headers: headers('Cache-Control'), content: json('QuoteCheck') },
+  200: { description: 'The result.', content: json('QuoteCheck') },
 };
 
 /** The quote check. */
@@ -34,7 +34,7 @@ function quotePaths(): Paths {
         description: DESCRIPTION,
         tags: ['Articles'],
         parameters: [TEXT],
-        responses: { ...RESPONSES, ...refusals(400, 405, 429, 500, 503) },
+        responses: { ...RESPONSES, ...refusals(400, 429) },
       },
       post: {
         operationId: 'checkLongQuote',
@@ -45,7 +45,7 @@ function quotePaths(): Paths {
         responses: {
           ...RESPONSES,
           422: { description: 'The body does not fit the schema.', content: json('ValidationFailed') },
-          ...refusals(400, 405, 413, 415, 429, 500, 503),
+          ...refusals(400, 429),
         },
       },
     },

@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import * as discovery from '#agents/pages/discovery-schemas.ts';
 import { archiveMarkSchema } from '#article/archive-words.ts';
 import { sourceSchema } from '#article/copy.ts';
 import { articleIndexSchema, deskSchema, frontSchema, publicArticleSchema } from '#article/pages/article-json.ts';
@@ -8,9 +7,6 @@ import { type ApiParts, NO_SCHEMAS } from '#http/api-description.ts';
 import { archivePaths } from './openapi/archive-paths.ts';
 import { articleExamples } from './openapi/article-examples.ts';
 import { articlePaths, pagePaths } from './openapi/article-paths.ts';
-import { discoveryExamples } from './openapi/discovery-examples.ts';
-import { discoveryPaths, healthPaths } from './openapi/discovery-paths.ts';
-import { licencePaths } from './openapi/licence-paths.ts';
 import { seriesPaths } from './openapi/series-paths.ts';
 import { archiveSchema, tagIndexSchema } from './pages/archive-json.ts';
 import { relatedSchema } from './pages/related-json.ts';
@@ -25,13 +21,6 @@ export const apiParts: readonly ApiParts[] = [
   },
   { ...NO_SCHEMAS, place: 14, paths: pagePaths },
   { ...NO_SCHEMAS, place: 50, paths: seriesPaths },
-  {
-    place: 70,
-    paths: () => ({ ...licencePaths(), ...discoveryPaths() }),
-    schemas: () => Object.values(discovery),
-    examples: discoveryExamples,
-  },
-  { ...NO_SCHEMAS, place: 79, paths: healthPaths },
 ];
 
 function articleSchemas(): readonly z.ZodType[] {

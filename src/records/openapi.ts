@@ -9,18 +9,17 @@ import {
   type Paths,
   parameterRef,
   refusals,
-  text,
 } from '#http/api-description.ts';
-import { recordKeyHistorySchema, recordKeySetSchema, signedRecordSchema } from './pages/record-schemas.ts';
+import { recordKeySetSchema, signedRecordSchema } from './pages/record-schemas.ts';
 import { permanentRevisionSchema } from './revisions/revision-json.ts';
 
 export const apiParts: readonly ApiParts[] = [
   {
     place: 60,
     paths: () => ({ ...revisionPaths(), ...recordPaths() }),
-    schemas: () => [permanentRevisionSchema, signedRecordSchema, recordKeySetSchema, recordKeyHistorySchema],
+    schemas: () => [permanentRevisionSchema, signedRecordSchema, recordKeySetSchema],
     examples: (publication, article) => ({
-      ...recordExamples(publication.baseUrl, article),
+      ...recordExamples(article),
       PermanentRevision: permanentRevision(publication, article),
     }),
   },
@@ -51,7 +50,7 @@ function revisionPaths(): Paths {
           },
         ],
         responses: {
-          ...cached('The revision.', forms('PermanentRevision'), 'Link', 'Last-Modified'),
+          ...cached('The revision.', forms('PermanentRevision')),
           ...moved,
           ...absent,
           ...refusals(410),
@@ -78,7 +77,7 @@ function recordPaths(): Paths {
           inPath('revision', 'The number of the revision, from 0.', { type: 'integer', minimum: 0 }, 0),
         ],
         responses: {
-          ...cached('The record.', json('SignedRecord'), 'Link', 'Last-Modified'),
+          ...cached('The record.', json('SignedRecord')),
           301: { $ref: '#/components/responses/Moved' },
           ...refusals(404, 410),
         },
@@ -88,36 +87,10 @@ function recordPaths(): Paths {
       get: {
         operationId: 'readKeySet',
         summary: 'Read the keys of records',
-        description: 'The public keys that verify signed records, as a JSON Web Key Set (RFC 7517, RFC 8037).',
+        description:
+          'The public keys that verify signed records, as a JSON Web Key Set (RFC 7517, RFC 8037). `/.well-known/record-keys.json` has their history, in PEM.',
         tags,
         responses: cached('The keys.', json('RecordKeySet')),
-      },
-    },
-    '/.well-known/record-keys.json': {
-      get: {
-        operationId: 'readKeyHistory',
-        summary: 'Read the history of the keys of records',
-        description:
-          'Every key in order, in PEM, with a signed statement. Each statement but the first is signed by the previous key.',
-        tags,
-        responses: cached('The keys.', json('RecordKeyHistory')),
-      },
-    },
-    '/.well-known/record-keys/{file}': {
-      get: {
-        operationId: 'readRecordKey',
-        summary: 'Read one key of records',
-        description: 'A public key in PEM, as OpenSSL reads it.',
-        tags,
-        parameters: [
-          inPath(
-            'file',
-            'The id of the key and `.pem`.',
-            { type: 'string' },
-            'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k.pem',
-          ),
-        ],
-        responses: { ...cached('The key.', text('application/x-pem-file')), ...refusals(404) },
       },
     },
   };
@@ -172,7 +145,7 @@ const SIGNATURE = {
 const AT = '2026-09-06T13:00:00.000Z';
 
 /** The examples of the API description, by the name of the schema. */
-function recordExamples(baseUrl: string, article: ExampleArticle) {
+function recordExamples(article: ExampleArticle) {
   const { url, section, slug, headline, dek, author } = article;
   const id = '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f';
   const key = { crv: 'Ed25519', kty: 'OKP', x: X, kid: KID };
@@ -194,20 +167,5 @@ function recordExamples(baseUrl: string, article: ExampleArticle) {
       signature: SIGNATURE,
     },
     RecordKeySet: { keys: [{ ...key, use: 'sig', alg: 'EdDSA' }] },
-    RecordKeyHistory: {
-      keys: [
-        {
-          kid: KID,
-          madeAt: AT,
-          replacedAt: null,
-          pem: '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
-          url: `${baseUrl}/.well-known/record-keys/${KID}.pem`,
-          statement: {
-            record: { format: 'plumbline-key/1', number: 1, ...key, madeAt: AT, previous: null },
-            signature: SIGNATURE,
-          },
-        },
-      ],
-    },
   };
 }

@@ -59,5 +59,4 @@ export const site: Capability = {
   ],
   journalActs,
   tables,
-  openApi: () => import('./openapi.ts'),
 };

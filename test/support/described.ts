@@ -20,7 +20,8 @@ export async function describedBy({ publication }: TestSite): Promise<Described>
   return {
     api,
     holds: async (operationId, response) => {
-      const told = operations.get(operationId)?.responses[response.status];
+      const { responses = {} } = operations.get(operationId) ?? {};
+      const told = responses[response.status] ?? (response.status >= 400 ? responses.default : undefined);
       assert.ok(told, `${operationId} is not said to answer ${response.status}`);
       const answer = lookUp(api, told);
       const at = `${operationId} ${response.status}`;

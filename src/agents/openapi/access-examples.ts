@@ -1,9 +1,7 @@
-import { oauthServer } from '#agents/pages/oauth-json.ts';
 import type { Publication } from '#config/config.ts';
 
 /** Examples of access requests, tokens and MCP messages. */
-export function accessExamples(publication: Publication) {
-  const { baseUrl: base } = publication;
+export function accessExamples({ baseUrl: base }: Publication) {
   return {
     IdentityRequest: { type: 'service_auth', login_hint: 'editor@magazine.example' },
     Identity: {
@@ -23,8 +21,6 @@ export function accessExamples(publication: Publication) {
       expires_in: 900,
       scope: 'article:draft article:edit',
     },
-    OAuthServer: oauthServer(publication, true),
-    ...oauthExamples(base),
     JsonRpcRequest: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
     JsonRpcAnswer: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
     TokenRefusal: {
@@ -32,46 +28,6 @@ export function accessExamples(publication: Publication) {
       error_description: 'The claim has expired.',
       code: 'expired_token',
       hint: 'Request access again.',
-    },
-  };
-}
-
-function oauthExamples(base: string) {
-  const redirects = ['https://app.example/callback'];
-  const [code, clientId] = ['pl_ac_RXhhbXBsZUNvZGVPbmx5Tm90QVNlY3JldEF0QWxs', 'https://app.example/client'];
-  return {
-    ClientMetadata: { client_name: 'An app', redirect_uris: redirects },
-    RegisteredClient: {
-      client_id: 'pl_client_U2VhbGVkUmVnaXN0cmF0aW9u',
-      client_id_issued_at: 1_767_225_600,
-      client_name: 'An app',
-      redirect_uris: redirects,
-      token_endpoint_auth_method: 'none',
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      scope: 'article:draft article:edit',
-    },
-    OAuthTokenRequest: {
-      grant_type: 'authorization_code',
-      client_id: clientId,
-      code,
-      redirect_uri: 'https://app.example/callback',
-      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-      resource: `${base}/api/mcp`,
-    },
-    OAuthToken: {
-      access_token: 'pl_at_QWNjZXNzVG9rZW5FeGFtcGxlT25seU5vdEFTZWNyZXQabcdef',
-      token_type: 'Bearer',
-      expires_in: 900,
-      scope: 'article:draft article:edit',
-    },
-    Revocation: { token: 'pl_at_QWNjZXNzVG9rZW5FeGFtcGxlT25seU5vdEFTZWNyZXQabcdef' },
-    OAuthError: {
-      error: 'invalid_grant',
-      error_description:
-        'The code, its redirect_uri or its code_verifier is not valid, or not any more. Start again at /oauth/authorize.',
-      code: 'invalid_grant',
-      hint: 'The addresses and rules are in /.well-known/oauth-authorization-server/oauth and /auth.md.',
     },
   };
 }

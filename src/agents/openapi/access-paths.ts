@@ -1,4 +1,4 @@
-import { headers, type JsonObject, json, type Paths, refusals, schemaRef } from '#http/api-description.ts';
+import { type JsonObject, json, type Paths, refusals, schemaRef } from '#http/api-description.ts';
 
 /** Agent access. */
 export function agentPaths(): Paths {
@@ -12,8 +12,8 @@ export function agentPaths(): Paths {
         tags: ['Agents'],
         requestBody: { required: true, content: { 'application/json': { schema: schemaRef('IdentityRequest') } } },
         responses: {
-          200: { description: 'A pending claim.', headers: headers('Cache-Control'), content: json('Identity') },
-          ...refusals(400, 405, 413, 415, 429, 500, 503),
+          200: { description: 'A pending claim.', content: json('Identity') },
+          ...refusals(400, 429),
         },
       },
     },
@@ -31,15 +31,13 @@ export function agentPaths(): Paths {
         responses: {
           200: {
             description: 'A token for 900 seconds.',
-            headers: headers('Cache-Control'),
             content: json('AccessToken'),
           },
           400: {
             description: 'No token, or no token yet.',
-            headers: headers('Cache-Control'),
             content: { 'application/json': { schema: schemaRef('TokenRefusal'), examples: POLLS } },
           },
-          ...refusals(405, 413, 429, 500, 503),
+          ...refusals(429),
         },
       },
     },

@@ -15,7 +15,7 @@ export function mcpPaths(): Paths {
         tags: ['Agents'],
         security: [{ bearerAuth: [] }],
         ...MESSAGE,
-        responses: { ...ANSWERS, ...refusals(401, 403, 405, 413, 415, 429, 500, 503) },
+        responses: { ...ANSWERS, ...refusals(401, 403, 429) },
       },
     },
     '/mcp': {
@@ -25,7 +25,7 @@ export function mcpPaths(): Paths {
         description: `${METHODS}; the tools are ${namePublicTools()}. They read what is published. No token is needed.`,
         tags: ['Articles'],
         ...MESSAGE,
-        responses: { ...ANSWERS, ...refusals(403, 405, 413, 415, 429, 500, 503) },
+        responses: { ...ANSWERS, ...refusals(403, 429) },
       },
     },
   };

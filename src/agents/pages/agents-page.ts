@@ -74,7 +74,7 @@ export function agentsProse(publication: Publication): ProsePage {
           [
             '[llms.txt](/llms.txt): everything there is to read',
             '[auth.md](/auth.md): access and numbers, step by step',
-            '[openapi.json](/openapi.json): every route',
+            '[openapi.json](/openapi.json): the API',
           ],
         ],
       },

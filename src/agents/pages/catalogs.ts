@@ -1,13 +1,11 @@
-import type { z } from 'zod';
 import type { Publication } from '#config/config.ts';
 import { nameWays, waysIn } from '#http/ways-in.ts';
-import type { linksetSchema, mcpPointerSchema } from './discovery-schemas.ts';
 
 /** The type of the API catalog, which names its own profile (RFC 9727, 4.2). */
 export const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /** The APIs of the site and their descriptions (RFC 9727; RFC 9264, 4.2). */
-export function apiLinkset(publication: Publication): z.infer<typeof linksetSchema> {
+export function apiLinkset(publication: Publication) {
   const { baseUrl } = publication;
   const json = (path: string) => ({ href: `${baseUrl}${path}`, type: 'application/json' });
   const aboutAccess = [
@@ -43,7 +41,7 @@ export function apiLinkset(publication: Publication): z.infer<typeof linksetSche
 }
 
 /** The body of `/.well-known/mcp.json`: the address of the MCP server. */
-export function mcpJson(publication: Publication): z.infer<typeof mcpPointerSchema> {
+export function mcpJson(publication: Publication) {
   const { name, baseUrl } = publication;
   return {
     name,

@@ -54,7 +54,7 @@ function notFoundForm(c: Context): Form {
 const NOT_FOUND = {
   code: 'not_found',
   error: 'Nothing is published at this address.',
-  hint: 'Every published article is in /api/public/articles; every route is in /openapi.json.',
+  hint: 'Every published article is in /api/public/articles; the API is in /openapi.json.',
 };
 
 /** The same body whether the draft exists or not. */

@@ -48,6 +48,14 @@ export function draftExamples({ baseUrl: base }: Publication) {
     ArticleDraft: draft,
     ArticleRevision: { ...draft, headline: 'A layout robot on a live slab, revised', baseRevision: 0 },
     Gate: gate,
+    SentBack: {
+      settlement: 'sourced',
+      by: 'editor',
+      at: '2026-09-06T13:00:00.000Z',
+      because: 'The table says 410.',
+      proposedRevision: 0,
+    },
+    OpenFigure: { block: 'b1', text: 'six weeks', at: 'bodyBlocks.0.text' },
     FiledArticle: {
       notice: QUOTED,
       id: ID,

@@ -154,13 +154,15 @@ const occurrence = z
   .describe('Which occurrence of the same text in its block; absent for the first.');
 const settlement = z.enum(SETTLEMENT_KINDS);
 
-export const sentBackSchema = z.strictObject({
-  settlement,
-  by: z.enum(['editor', 'chief']),
-  at: z.iso.datetime(),
-  because: z.string().nullable().describe('The reason that the editor gave, or null.'),
-  proposedRevision: z.int().min(0),
-});
+export const sentBackSchema = z
+  .strictObject({
+    settlement,
+    by: z.enum(['editor', 'chief']),
+    at: z.iso.datetime(),
+    because: z.string().nullable().describe('The reason that the editor gave, or null.'),
+    proposedRevision: z.int().min(0),
+  })
+  .meta({ id: 'SentBack', description: 'A settlement that an editor refused or opened again.' });
 
 const lookupSchema = z.strictObject({
   state: z

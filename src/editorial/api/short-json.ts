@@ -14,19 +14,21 @@ const MOST_OPEN = 100;
 export const GATE_FORMS = ['first', 'all'] as const;
 export type GateForm = (typeof GATE_FORMS)[number];
 
-const openFigureSchema = z.strictObject({
-  block: z.string().optional().describe('The id of its block.'),
-  text: z.string().describe('The exact text of the number: `figure` in claimsReview.'),
-  at: z.string().describe('Where it is: `path` in claimsReview.'),
-  occurrence: z
-    .int()
-    .min(1)
-    .optional()
-    .describe('Which occurrence of the same text at this place; absent for the first.'),
-  exempt: z.enum(EXEMPT_CLASSES).optional().describe('The class it may belong to if it is not a number to check.'),
-  refused: sentBackSchema.optional(),
-  reopened: sentBackSchema.optional(),
-});
+export const openFigureSchema = z
+  .strictObject({
+    block: z.string().optional().describe('The id of its block.'),
+    text: z.string().describe('The exact text of the number: `figure` in claimsReview.'),
+    at: z.string().describe('Where it is: `path` in claimsReview.'),
+    occurrence: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Which occurrence of the same text at this place; absent for the first.'),
+    exempt: z.enum(EXEMPT_CLASSES).optional().describe('The class it may belong to if it is not a number to check.'),
+    refused: sentBackSchema.optional(),
+    reopened: sentBackSchema.optional(),
+  })
+  .meta({ id: 'OpenFigure', description: 'A number that nobody settled.' });
 type OpenFigure = z.infer<typeof openFigureSchema>;
 
 /** The open figures, in answers whose gate does not name each of them. */

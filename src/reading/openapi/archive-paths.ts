@@ -1,13 +1,4 @@
-import {
-  cached,
-  type JsonObject,
-  json,
-  type Operation,
-  type Paths,
-  refusals,
-  schemaRef,
-  text,
-} from '#http/api-description.ts';
+import { cached, type JsonObject, json, type Operation, type Paths, refusals } from '#http/api-description.ts';
 
 const ABSENT = { 404: { $ref: '#/components/responses/NotFound' } };
 const MOVED = { 301: { $ref: '#/components/responses/Moved' } };
@@ -54,35 +45,11 @@ export function archivePaths(): Paths {
         others: { ...MOVED, ...ABSENT },
       }),
     },
-    ...Object.fromEntries(
-      TAG_FEEDS.map(([file, type, operationId, name]) => [
-        `/tags/{tag}/${file}`,
-        { get: tagFeed(operationId, name, type, tag) },
-      ]),
-    ),
-  };
-}
-
-const TAG_FEEDS = [
-  ['rss.xml', 'application/rss+xml', 'readTagRss', 'RSS'],
-  ['atom.xml', 'application/atom+xml', 'readTagAtom', 'Atom'],
-  ['feed.json', 'application/feed+json', 'readTagJsonFeed', 'JSON Feed'],
-] as const;
-
-function tagFeed(operationId: string, name: string, type: string, tag: JsonObject): Operation {
-  const content = type.endsWith('json') ? { [type]: { schema: schemaRef('JsonFeed') } } : text(type);
-  return {
-    operationId,
-    summary: `Follow a tag by ${name}`,
-    description: 'The latest articles with a tag, each with its full text.',
-    tags: ['Articles'],
-    parameters: [tag],
-    responses: { ...cached('The feed.', content, 'Last-Modified'), ...MOVED, ...ABSENT },
   };
 }
 
 function index(operationId: string, summary: string, schema: string, description: string): Operation {
-  const responses = cached('The list.', json(schema), 'Link', 'Last-Modified');
+  const responses = cached('The list.', json(schema));
   return { operationId, summary, description, tags: ['Articles'], responses };
 }
 
@@ -96,7 +63,7 @@ function list(operationId: string, { summary, place, description, others }: List
     tags: ['Articles'],
     parameters: [place, CURSOR],
     responses: {
-      ...cached('A page of the list.', json('ArticleIndex'), 'Link', 'Last-Modified'),
+      ...cached('A page of the list.', json('ArticleIndex')),
       ...others,
       ...refusals(400),
     },

@@ -19,7 +19,7 @@ export function seriesPaths(): Paths {
         summary: 'List the series',
         description: `${list} People read it at \`/series\`, which is also Markdown and JSON.`,
         tags,
-        responses: cached('The list.', json('SeriesIndex'), 'Link', 'Last-Modified'),
+        responses: cached('The list.', json('SeriesIndex')),
       },
     },
     '/api/v1/public/series/{series}': {
@@ -31,7 +31,7 @@ export function seriesPaths(): Paths {
         tags,
         parameters: [name],
         responses: {
-          ...cached('The series.', json('Series'), 'Link', 'Last-Modified'),
+          ...cached('The series.', json('Series')),
           404: { $ref: '#/components/responses/NotFound' },
         },
       },

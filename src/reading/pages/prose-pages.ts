@@ -107,7 +107,7 @@ export function aboutProse(
         id: 'forms',
         title: 'Three forms',
         text: [
-          'Every article is published as a page, as Markdown and as JSON at the same moment. The page and the Markdown have the whole text. The JSON describes the article; its `Link` header leads to the Markdown, to how each number was settled and to the permanent revision. Add `.md` to the address of an article, or begin at [llms.txt](/llms.txt). The [API reference](/api) describes every route; the [RSS feed](/rss.xml) has the full text of articles.',
+          'Every article is published as a page, as Markdown and as JSON at the same moment. The page and the Markdown have the whole text. The JSON describes the article; its `Link` header leads to the Markdown, to how each number was settled and to the permanent revision. Add `.md` to the address of an article, or begin at [llms.txt](/llms.txt). The [API reference](/api) describes the API; the [RSS feed](/rss.xml) has the full text of articles.',
         ],
       },
       ...(hasWriters ? [{ id: WRITERS, title: 'Who writes', text: ['Each name leads to its articles.'] }] : []),

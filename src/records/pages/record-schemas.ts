@@ -74,32 +74,3 @@ export const recordKeySetSchema = z
     ),
   })
   .meta({ id: 'RecordKeySet', description: 'The keys that verify signed records (RFC 7517, RFC 8037).' });
-
-export const recordKeyHistorySchema = z
-  .strictObject({
-    keys: z
-      .array(
-        z.strictObject({
-          kid: z.string(),
-          madeAt: z.iso.datetime(),
-          replacedAt: z.iso.datetime().nullable().describe('Null for the key that signs now.'),
-          pem: z.string(),
-          url: z.url().describe('The same key as a file in PEM.'),
-          statement: z.strictObject({
-            record: z.strictObject({
-              format: z.literal('plumbline-key/1'),
-              number: z.int().min(1),
-              crv: z.literal('Ed25519'),
-              kty: z.literal('OKP'),
-              x: z.string(),
-              kid: z.string(),
-              madeAt: z.iso.datetime(),
-              previous: z.string().nullable().describe('The previous key, which signed this statement.'),
-            }),
-            signature,
-          }),
-        }),
-      )
-      .describe('The first key first.'),
-  })
-  .meta({ id: 'RecordKeyHistory', description: 'Every key of signed records, each signed by the one before it.' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mcpJson } from '#agents/pages/catalogs.ts';
 import { JSON_TEXT_NAMES, SENT_TEXT_NAMES } from '#article/article-fields.ts';
 import { deskSlugs } from '#article/desk.ts';
 import { readConfig } from '#config/config.ts';
@@ -86,7 +87,6 @@ const ROWS: [row: string, schema: string, field: string, expected: JsonObject][]
   ],
   ['token_type: Bearer', 'AccessToken', 'token_type', { type: 'string', const: 'Bearer' }],
   ['expires_in of a token: 900', 'AccessToken', 'expires_in', { type: 'number', const: 900 }],
-  ['transport: always streamable-http', 'McpPointer', 'transport', { type: 'string', const: 'streamable-http' }],
 ];
 
 for (const [row, schema, field, expected] of ROWS) {
@@ -129,7 +129,6 @@ const FIELDS: Record<string, { required: string[]; optional?: string[] }> = {
     required: ['name', 'openapi', 'articles'],
     optional: ['description', 'llms', 'mcp', 'resource_metadata', 'sitemap'],
   },
-  McpPointer: { required: ['name', 'description', 'endpoint', 'transport'] },
   Front: { required: ['articles', 'description', 'name', 'openapi'] },
 };
 
@@ -140,6 +139,12 @@ for (const [name, { required, optional = [] }] of Object.entries(FIELDS)) {
     assert.deepEqual([...((schema.required ?? []) as string[])].sort(), required.toSorted());
   });
 }
+
+test('/.well-known/mcp.json has exactly the four specified members', () => {
+  const { name, description, ...address } = mcpJson(publication);
+  assert.ok(name && description);
+  assert.deepEqual(address, { endpoint: `${BASE}/api/mcp`, transport: 'streamable-http' });
+});
 
 test('the three nullable fields of PublicArticle have null in their type', () => {
   for (const field of ['correctedAt', 'correctionNote', 'publishedAt']) {

@@ -51,12 +51,11 @@ test('the examples show a published article, and another one after it is unpubli
   await goLive(site, { section: 'people', slug: 'the-second' });
   const read = async () => {
     const { components } = await json(await site.fetch('/openapi.json'));
-    const { url } = components.schemas.PublicArticle.examples[0];
-    assert.equal((await site.fetch(url)).status, 200, url);
-    assert.equal((await site.fetch(components.schemas.JsonFeed.examples[0].items[0].url)).status, 200);
+    const [section, slug] = [components.parameters.Desk.example, components.parameters.Slug.example];
+    assert.equal((await site.fetch(`/${section}/${slug}`)).status, 200);
     const page = await (await site.fetch('/api', { headers: { Accept: 'text/html' } })).text();
-    assert.ok(page.includes(components.parameters.Slug.example));
-    return `${components.parameters.Desk.example}/${components.parameters.Slug.example}`;
+    assert.ok(page.includes(`/${section}/${slug}&quot;`), 'an example has its address');
+    return `${section}/${slug}`;
   };
   assert.equal(await read(), 'robotics/the-first');
   await unpublish(site.deps, CLI, first.id);
