@@ -15,26 +15,28 @@ export function openPartsSink(
   remove: () => Promise<void>,
 ): PartsSink {
   const hash = createHash('sha256');
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
+  const part = Buffer.allocUnsafe(PART);
+  let filled = 0;
   let parts = 0;
   let bytes = 0;
 
   async function store(): Promise<void> {
-    if (waitingBytes === 0) return;
-    const part = Buffer.concat(waiting);
-    waiting = [];
-    waitingBytes = 0;
-    await files.put(nameOf(parts + 1), part);
+    if (filled === 0) return;
+    await files.put(nameOf(parts + 1), part.subarray(0, filled));
     parts += 1;
+    bytes += filled;
+    filled = 0;
   }
 
-  const zip = streamZip(async (piece) => {
-    hash.update(piece);
-    bytes += piece.byteLength;
-    waiting.push(piece);
-    waitingBytes += piece.byteLength;
-    if (waitingBytes >= PART) await store();
+  const zip = streamZip(async (written) => {
+    hash.update(written);
+    for (let rest = written; rest.byteLength > 0; ) {
+      const next = rest.subarray(0, PART - filled);
+      part.set(next, filled);
+      filled += next.byteLength;
+      rest = rest.subarray(next.byteLength);
+      if (filled === PART) await store();
+    }
   });
   return {
     add: zip.add,
@@ -42,10 +44,7 @@ export function openPartsSink(
       await zip.finish();
       await store();
     },
-    abandon: async () => {
-      await zip.stop();
-      await remove();
-    },
+    abandon: remove,
     result: () => ({ parts, bytes, hash: hash.digest('hex') }),
   };
 }

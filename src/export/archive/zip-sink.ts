@@ -8,9 +8,7 @@ export async function openZipSink(file: string): Promise<ExportSink> {
   await requireFree(file);
   const partial = await partialName(file);
   const handle = await open(partial, 'wx', 0o600);
-  const zip = streamZip(async (part) => {
-    await handle.writeFile(part);
-  });
+  const zip = streamZip((bytes) => handle.writeFile(bytes));
   return {
     add: zip.add,
     finish: async () => {
@@ -21,7 +19,6 @@ export async function openZipSink(file: string): Promise<ExportSink> {
       await syncFolder(dirname(file));
     },
     abandon: async () => {
-      await zip.stop();
       await handle.close();
       await rm(partial, { force: true });
     },

@@ -1,26 +1,23 @@
 import { promisify } from 'node:util';
-import { crc32, deflateRaw, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRaw } from 'node:zlib';
 
 // Writes a ZIP file (APPNOTE.TXT 6.3.10) from files that are in memory, one after the other. The sizes are known before an entry is
 // written, so entries have no descriptors. The same files give the same bytes: every entry has the first time that ZIP knows.
 
+/** Gives bytes to the file. */
+type Write = (bytes: Uint8Array) => Promise<void>;
+
 export type ZipStream = {
-  /** Resolves when the next file may come; the bytes must stay as they are until `finish`. */
+  /** Adds a file; each call waits for the one before. */
   add: (path: string, bytes: Uint8Array) => Promise<void>;
-  /** Resolves when the last byte is written. */
+  /** Writes the directory at the end. */
   finish: () => Promise<void>;
-  /** Ends it early: resolves when nothing is being written any more. */
-  stop: () => Promise<void>;
 };
 
 /** Files that are compressed already. */
 const COMPRESSED = /\.(?:avif|webp|jpg|png|ico|woff2|tgz|gz)$/;
 /** The level costs a third of the usual one, and the file gets a tenth larger. */
 const LEVEL = 2;
-/** Files that are compressed at once, in threads of their own. */
-const AT_ONCE = 4;
-/** Bytes that are written at once. */
-const PIECE = 512 * 1024;
 
 const MOST_16 = 0xffff;
 const MOST_32 = 0xffffffff;
@@ -36,97 +33,34 @@ const PLAIN_FILE = 0o100644 * 0x10000;
 
 const deflate = promisify(deflateRaw);
 
-/** Makes a ZIP file and gives its bytes to `write`, one piece at a time. */
-export function streamZip(write: (piece: Uint8Array) => Promise<void>): ZipStream {
-  const directory = createDirectory();
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
+/** Makes a ZIP file and gives its bytes to `write`. */
+export function streamZip(write: Write): ZipStream {
+  const directory: Buffer[] = [];
   let offset = 0;
-  let work: Promise<void> = Promise.resolve();
-  let isStopped = false;
-  const ahead: Promise<void>[] = [];
-
-  async function put(...parts: Uint8Array[]): Promise<void> {
-    for (const part of parts) {
-      waiting.push(part);
-      waitingBytes += part.byteLength;
-      offset += part.byteLength;
-    }
-    if (waitingBytes >= PIECE) await flush();
-  }
-
-  async function flush(): Promise<void> {
-    const piece = Buffer.concat(waiting);
-    waiting = [];
-    waitingBytes = 0;
-    if (piece.byteLength > 0) await write(piece);
-  }
-
-  async function addEntry(path: string, bytes: Uint8Array, packing: Promise<Uint8Array> | null): Promise<void> {
-    const packed = await packing;
-    if (isStopped) return;
-    const isSmaller = packed !== null && packed.byteLength < bytes.byteLength;
-    const body = isSmaller ? packed : bytes;
-    const entry = {
-      name: Buffer.from(path),
-      method: isSmaller ? DEFLATED : STORED,
-      crc: crc32(bytes),
-      size: bytes.byteLength,
-      packed: body.byteLength,
-    };
-    directory.add(centralHeader(entry, offset));
-    await put(localHeader(entry), body);
-  }
-
   return {
     add: async (path, bytes) => {
-      const packing = COMPRESSED.test(path) ? null : pack(bytes);
-      packing?.catch(() => {}); // `work` has the error
-      work = work.then(() => addEntry(path, bytes, packing));
-      work.catch(() => {}); // the next call, or `finish`, has the error
-      ahead.push(work);
-      if (ahead.length >= AT_ONCE) await ahead.shift();
+      const packed = COMPRESSED.test(path) ? bytes : await deflate(bytes, { level: LEVEL });
+      const isSmaller = packed.byteLength < bytes.byteLength;
+      const body = isSmaller ? packed : bytes;
+      const entry = {
+        name: Buffer.from(path),
+        method: isSmaller ? DEFLATED : STORED,
+        crc: crc32(bytes),
+        size: bytes.byteLength,
+        packed: body.byteLength,
+      };
+      const header = localHeader(entry);
+      directory.push(centralHeader(entry, offset));
+      await write(header);
+      await write(body);
+      offset += header.byteLength + body.byteLength;
     },
     finish: async () => {
-      await work;
-      const from = offset;
-      await put(directory.bytes());
-      await put(endOfDirectory(directory.count(), from, offset - from));
-      await flush();
-    },
-    stop: async () => {
-      isStopped = true;
-      await work.catch(() => {});
+      const headers = Buffer.concat(directory);
+      await write(headers);
+      await write(endOfDirectory(directory.length, offset, headers.byteLength));
     },
   };
-}
-
-/** The headers of the entries, in one piece of memory: as small buffers each would keep a whole pool of buffers alive. */
-function createDirectory() {
-  let all = Buffer.allocUnsafeSlow(PIECE);
-  let length = 0;
-  let count = 0;
-  return {
-    add: (header: Buffer): void => {
-      if (length + header.byteLength > all.byteLength) {
-        const larger = Buffer.allocUnsafeSlow(all.byteLength * 2);
-        all.copy(larger, 0, 0, length);
-        all = larger;
-      }
-      length += header.copy(all, length);
-      count += 1;
-    },
-    bytes: (): Buffer => all.subarray(0, length),
-    count: (): number => count,
-  };
-}
-
-/** Below this many bytes the way to a thread and back costs more than the work. */
-const WORTH_A_THREAD = 16 * 1024;
-
-async function pack(bytes: Uint8Array): Promise<Uint8Array> {
-  const options = { level: LEVEL };
-  return bytes.byteLength < WORTH_A_THREAD ? deflateRawSync(bytes, options) : deflate(bytes, options);
 }
 
 type ZipEntry = { name: Buffer; method: number; crc: number; size: number; packed: number };
@@ -144,7 +78,7 @@ function localHeader({ name, method, crc, size, packed }: ZipEntry): Buffer {
 /** Section 4.3.12; beyond 4 GB the place is in a field of its own (4.5.3). */
 function centralHeader({ name, method, crc, size, packed }: ZipEntry, at: number): Buffer {
   const isFar = at > MOST_32 - 1;
-  const header = Buffer.allocUnsafe(46 + name.byteLength + (isFar ? 12 : 0)).fill(0);
+  const header = Buffer.alloc(46 + name.byteLength + (isFar ? 12 : 0));
   header.writeUInt32LE(0x02014b50, 0);
   header.writeUInt16LE(UNIX | VERSION_64, 4);
   writeCommon(header, 6, { method, crc, size, packed }, isFar ? VERSION_64 : VERSION);

@@ -42,6 +42,5 @@ test('a ZIP file can have more files than the old format counts', async () => {
 
 test('an error of the disk reaches the code that writes', async () => {
   const zip = streamZip(() => Promise.reject(new Error('the disk is full')));
-  await zip.add('one.png', Buffer.alloc(1024 * 1024));
-  await assert.rejects(() => zip.finish(), /the disk is full/);
+  await assert.rejects(() => zip.add('one.png', Buffer.alloc(1024)), /the disk is full/);
 });
