@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailServer } from '#config/config.ts';
+import { LOGIN_REJECTED } from '#runtime/mail/send-mail.ts';
 
 // One connection to the mail server, over which emails go one after another (RFC 5321).
 
@@ -53,8 +54,6 @@ export async function connectToMail(server: MailServer): Promise<MailConnection>
   });
   try {
     await connect(connection);
-    // The end of an email is a small packet of its own, which Nagle's algorithm would hold back until the rest is acknowledged.
-    if (connection._socket) connection._socket.setNoDelay(true);
     if (auth) await call((done) => connection.login({ credentials: auth } as never, done));
   } catch (error) {
     connection.close();
@@ -139,9 +138,6 @@ function streamOf(message: Buffer, offer: () => Promise<boolean>, progress: Prog
     },
   });
 }
-
-/** Reply codes that reject our login, not the email. */
-const LOGIN_REJECTED = new Set([530, 534, 535, 538]);
 
 function outcomeOf(error: SmtpError | null, { isOffered, isStopped }: Progress): DeliveryOutcome {
   if (error === null) return { state: 'accepted', code: '250' };

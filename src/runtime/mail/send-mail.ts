@@ -176,7 +176,7 @@ function failureOf(error: unknown): Delivery {
 }
 
 /** Reply codes that reject our login, not the email. */
-const LOGIN_REJECTED = new Set([530, 534, 535, 538]);
+export const LOGIN_REJECTED = new Set([530, 534, 535, 538]);
 
 function late(): Promise<Delivery> {
   return new Promise((resolve) => {
