@@ -1,6 +1,6 @@
 import { write, writeSync } from 'node:fs';
-import { type Logger, pino } from 'pino';
 import type { Config } from '#config/config.ts';
+import type { Log } from '#http/context.ts';
 import { timeNow } from '#runtime/create-deps.ts';
 import type { Series } from '#runtime/metric-families.ts';
 
@@ -25,8 +25,11 @@ export const FIELDS = [
   'journal',
 ] as const;
 
+/** The lowest number that is written, by LOG_LEVEL. */
+const LEAST: Record<Config['logLevel'], number> = { debug: 20, info: 30, warn: 40, error: 50, silent: 100 };
+
 /** The log, and its metric. */
-export type ServerLog = { log: Logger; read: () => Series };
+export type ServerLog = { log: Log; read: () => Series };
 
 /**
  * Opens the log on standard output, with the allowed fields only: lines of JSON, in a terminal lines for a person.
@@ -39,10 +42,13 @@ export function openLog(level: Config['logLevel']): ServerLog {
     works: (lines) =>
       log.warn({ lines }, 'the log could not be written for a while; lines is the number of lost lines'),
   });
-  const log = pino(
-    { base: null, level, formatters: { log: onlyNamed } },
-    process.stdout.isTTY ? forTerminal(out) : out,
-  );
+  const target = process.stdout.isTTY ? forTerminal(out) : out;
+  const at = (number: number) => (fields: Record<string, unknown>, msg: string) => {
+    if (number < LEAST[level]) return;
+    const time = Date.parse(timeNow());
+    target.write(`${JSON.stringify({ level: number, time, ...onlyNamed(fields), msg })}\n`);
+  };
+  const log: Log = { info: at(30), warn: at(40), error: at(50) };
   return { log, read: () => ({ plumbline_log_lines_lost_total: out.lost() }) };
 }
 
