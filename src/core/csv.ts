@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts';
 
-// CSV (RFC 4180), for lists of subscribers and invoices.
+// CSV (RFC 4180): lists of subscribers, invoices, sources of numbers, and tables of an import.
 
 /** A field that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -35,9 +35,8 @@ const PAUSE_EVERY = 50_000;
 
 /** The same, one row after another, with null where a long text may be put aside for other work. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the characters; what each means depends on those before it
-export function* readRows(text: string): Generator<CsvRow | null> {
+export function* readRows(text: string, separator = separatorOf(text)): Generator<CsvRow | null> {
   const whole = text.replace(/^\ufeff/, '');
-  const separator = [';', '\t'].find((mark) => whole.split(/\r?\n/, 1)[0]?.includes(mark)) ?? ',';
   let [fields, field, line, start, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false];
   const endField = () => {
     fields.push(field.trim());
@@ -67,6 +66,10 @@ export function* readRows(text: string): Generator<CsvRow | null> {
       hint: 'Save the list as CSV again.',
     });
   yield endRow();
+}
+
+function separatorOf(text: string): string {
+  return [';', '\t'].find((mark) => text.split(/\r?\n/, 1)[0]?.includes(mark)) ?? ',';
 }
 
 /** Takes off the apostrophe that `csvRow` put in front of a formula. */

@@ -1,4 +1,4 @@
-import { parse as parseCsv } from 'csv-parse/sync';
+import { readRows } from '#core/csv.ts';
 import type { Passage, SourceText } from '../lookup/source-text.ts';
 import { cellsOf } from './table-cells.ts';
 
@@ -67,15 +67,11 @@ export function readDelimited(text: string, most: number): SourceText {
   const delimiter = [',', ';', '\t', '|'].reduce((best, sign) =>
     line.split(sign).length > line.split(best).length ? sign : best,
   );
-  const rows: string[][] = parseCsv(text, {
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    bom: true,
-    trim: true,
-    to: most + 1,
-  });
+  const rows: string[][] = [];
+  for (const row of readRows(text, delimiter)) {
+    if (row) rows.push(row.fields);
+    if (rows.length > most) break;
+  }
   const isWhole = rows.length <= most;
   return { title: null, passages: cellsOf({ rows: rows.slice(0, most), heads: null, place: { table: 1 } }), isWhole };
 }

@@ -1,8 +1,8 @@
-import { parse } from 'csv-parse';
+import { readCsv } from '#core/csv.ts';
 import type { ImportItem, ImportSource, Reader } from '#import/import-item.ts';
 import { type Access, accessOf, audienceOf, limitBy } from './access.ts';
 import { mediaIn, withMedia } from './left-media.ts';
-import { listPaths, readChunks, readOrRefuse, readWhole } from './read-text.ts';
+import { listPaths, readOrRefuse, readWhole } from './read-text.ts';
 import { toIso } from './read-time.ts';
 
 /** Reads exports of Substack: posts.csv, and the HTML of each post in posts/ID.slug.html. */
@@ -14,7 +14,7 @@ export const SUBSTACK: Reader = {
     const paths = await listPaths(source);
     const table = paths.find(isTable);
     const unread = new Map(paths.map((path) => [path.normalize('NFC'), path]));
-    for await (const row of readRows(source, table ?? '')) {
+    for (const row of await readRows(source, table ?? '')) {
       const key = `${(table ?? '').slice(0, -'posts.csv'.length)}posts/${row.post_id}.html`.normalize('NFC');
       const path = unread.get(key);
       yield path !== undefined
@@ -39,15 +39,12 @@ function isTable(path: string): boolean {
   return /(?:^|\/)posts\.csv$/.test(path);
 }
 
-async function* readRows(source: ImportSource, path: string): AsyncGenerator<Row> {
-  const parser = parse({ bom: true, columns: true, relax_column_count: true, max_record_size: 1_000_000 });
-  const feed = async () => {
-    for await (const chunk of readChunks(source, path))
-      if (!parser.write(chunk)) await new Promise((done) => parser.once('drain', done));
-    parser.end();
-  };
-  feed().catch((error) => parser.destroy(error));
-  for await (const row of parser as AsyncIterable<Row>) if (row.post_id) yield row;
+async function readRows(source: ImportSource, path: string): Promise<Row[]> {
+  const [head, ...lines] = readCsv(await readWhole(source, path));
+  const rows = lines.map(({ fields }) =>
+    Object.fromEntries(fields.map((field, at) => [head?.fields[at] ?? '', field])),
+  );
+  return rows.filter((row) => row.post_id);
 }
 
 async function readPost(source: ImportSource, path: string, row: Row): Promise<ImportItem> {
