@@ -2,7 +2,7 @@ import type { Settings } from './env.ts';
 
 // The settings about the mail domain of the Field Brief and the reports about its deliveries, in the shape that the code uses.
 
-/** The mailbox with reports, and the folder for those that were counted. `needsTls` as for the mail server. */
+/** The mailbox with reports. `needsTls` as for the mail server. */
 export type BounceMailbox = {
   host: string;
   port: number;
@@ -10,7 +10,6 @@ export type BounceMailbox = {
   needsTls: boolean;
   user: string;
   password: string;
-  folder: string;
 };
 
 /** What the DNS records of the brief's sender depend on. */
@@ -49,7 +48,7 @@ export type BounceSettings = {
 /** @throws Error when BOUNCE_IMAP_URL is wrong */
 export function readBounceSettings(env: Settings): BounceSettings {
   return Object.freeze({
-    mailbox: readBounceMailbox(env.BOUNCE_IMAP_URL, env.BOUNCE_FOLDER),
+    mailbox: readBounceMailbox(env.BOUNCE_IMAP_URL),
     sesTopic: env.BOUNCE_SES_TOPIC ?? null,
     postmarkLogin: env.BOUNCE_POSTMARK_LOGIN ?? null,
     webhookSecret: env.BOUNCE_WEBHOOK_SECRET ?? null,
@@ -58,7 +57,7 @@ export function readBounceSettings(env: Settings): BounceSettings {
 
 const LOOPBACK = /^(?:127\.[0-9.]+|\[::1\]|localhost)$/i;
 
-function readBounceMailbox(given: string | undefined, folder: string): BounceMailbox | null {
+function readBounceMailbox(given: string | undefined): BounceMailbox | null {
   if (!given) return null;
   const url = URL.parse(given);
   const isValid = url && /^imaps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
@@ -72,6 +71,5 @@ function readBounceMailbox(given: string | undefined, folder: string): BounceMai
     needsTls: !LOOPBACK.test(url.hostname),
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
-    folder,
   };
 }

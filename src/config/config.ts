@@ -51,8 +51,6 @@ export type Config = DatabaseSettings & {
   /** How many of the operator's own proxies are in front of the server. */
   trustedProxies: number;
   rateLimits: boolean;
-  /** Most open connections of one address to a process, when no proxy is in front of it; 0 for no limit. */
-  socketsPerAddress: number;
   /** Number of processes that serve. */
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** The address that serves `/metrics`; null for none. */
@@ -118,8 +116,6 @@ export type Config = DatabaseSettings & {
   };
   /** Host names that are answered as the base address is. Readers who use any other name are redirected. */
   furtherHosts: readonly string[];
-  /** Whether browsers must use https for the subdomains of the base address as well. */
-  hstsSubdomains: boolean;
   /** The environment that was read. */
   environment: Environment;
   /** Whether the server is public: no sample articles, and no start without `BASE_URL`. */
@@ -154,7 +150,6 @@ export function readConfig(environment: Environment): Config {
     sampleEdition: env.SAMPLE_EDITION ? env.SAMPLE_EDITION === 'on' : !production,
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimits: env.RATE_LIMITS === 'on',
-    socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     logLevel: env.LOG_LEVEL,
     metrics: readMetricsAddress(env.METRICS_ADDRESS, env.METRICS_PUBLIC === 'on'),
     cacheBytes: env.CACHE_MEGABYTES * 1024 * 1024,
@@ -194,7 +189,6 @@ export function readConfig(environment: Environment): Config {
       ...(env.RATE_LIMITS === 'off' && { textPerDay: Number.POSITIVE_INFINITY }),
     }),
     furtherHosts: Object.freeze(env.FURTHER_HOSTS),
-    hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     environment,
     production,
   });

@@ -41,9 +41,6 @@ const environmentSchema = z.object({
     .describe(
       "Host names that are answered as the host of `BASE_URL` is, separated by commas. A GET by any other public name, such as `www.`, is redirected to `BASE_URL`. Name the host here by which a CDN or a proxy calls the server when it does not pass the reader's `Host` on.",
     ),
-  HSTS_SUBDOMAINS: onOff
-    .default('off')
-    .describe('`on` makes HSTS cover every subdomain of `BASE_URL` too. Use it only if all of them use https.'),
   DATABASE_URL: z.string().optional().meta({
     default: '`file:DATA_DIR/plumbline.db`',
     description: 'The database: `file:PATH` for SQLite, `postgres://USER:PASSWORD@HOST/DATABASE` for PostgreSQL.',
@@ -111,11 +108,6 @@ const environmentSchema = z.object({
     .default('on')
     .describe(
       '`off` keeps only the limits against guessing passwords and codes. For measurements on loopback; refused in production.',
-    ),
-  SOCKETS_PER_ADDRESS: count(0, 4096)
-    .default(100)
-    .describe(
-      'Open connections that one address may have with each process, 1 to 4096; more are closed. `0` means no limit. Not counted behind proxies (`TRUSTED_PROXIES`) and not for the machine itself (127.0.0.1, ::1).',
     ),
   WORKERS: z
     .literal('1', 'must be 1: a server is one process; run several servers on PostgreSQL behind a proxy')
@@ -339,10 +331,6 @@ const environmentSchema = z.object({
     .describe(
       'The mailbox with the reports: `imaps://NAME:PASSWORD@HOST:PORT`, or `imap://` for STARTTLS. Name and password are percent-encoded.',
     ),
-  BOUNCE_FOLDER: line
-    .regex(/^[\w. -]{1,60}$/, 'must be the plain name of a folder')
-    .default('Processed')
-    .describe('The folder of that mailbox for reports that were counted.'),
   BOUNCE_SES_TOPIC: line
     .regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+$/, 'must be the ARN of an SNS topic')
     .optional()

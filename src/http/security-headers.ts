@@ -41,11 +41,11 @@ export function headersWithoutId(config: Config): Record<string, string> {
   return { ...everyHeader(config), ...REFERRER };
 }
 
-function everyHeader({ publication, hstsSubdomains }: Config): Record<string, string> {
+function everyHeader({ publication }: Config): Record<string, string> {
   const https = publication.baseUrl.startsWith('https:');
   return {
     'X-Content-Type-Options': 'nosniff',
-    ...(https && { 'Strict-Transport-Security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` }),
+    ...(https && { 'Strict-Transport-Security': 'max-age=31536000' }),
   };
 }
 

@@ -42,7 +42,7 @@ export function createHttpServer(config: Config): Server {
     requestsOn.set(socket, count);
     if (count >= (server.maxRequestsPerSocket || Number.POSITIVE_INFINITY)) outgoing.shouldKeepAlive = false;
   });
-  if (config.trustedProxies === 0 && config.socketsPerAddress > 0) limitSockets(server, config.socketsPerAddress);
+  if (config.trustedProxies === 0) limitSockets(server);
   server.on('clientError', refuseBroken);
   server.on('connect', (_, socket) =>
     end(socket, '405 Method Not Allowed', 'This server is not a proxy.', { headers: ALLOW }),
@@ -118,14 +118,17 @@ function end(
 /** Addresses of this machine: a proxy or a benchmark that runs here. */
 const SELF = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Closes new connections of an address (an IPv6 /64) that has `most` open connections, except from the machine itself. */
-function limitSockets(server: Server, most: number): void {
+/** Open connections that one address may have with a process. */
+const MOST_PER_ADDRESS = 100;
+
+/** Closes new connections of an address (an IPv6 /64) that has that many, except from the machine itself. */
+function limitSockets(server: Server): void {
   const open = new Map<string, number>();
   server.prependListener('connection', (socket) => {
     if (socket.remoteAddress === undefined || SELF.has(socket.remoteAddress)) return;
     const address = addressKey(socket.remoteAddress);
     const count = (open.get(address) ?? 0) + 1;
-    if (count > most) return void socket.destroy();
+    if (count > MOST_PER_ADDRESS) return void socket.destroy();
     open.set(address, count);
     socket.once('close', () => {
       const left = (open.get(address) ?? 1) - 1;

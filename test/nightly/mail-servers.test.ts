@@ -21,7 +21,7 @@ import { openSite } from '../support/site.ts';
 
 const HOST = 'bounce.magazine.example';
 const DAY = '2026-09-08';
-const MAILBOX = { isTls: false, needsTls: false, user: 'bounce', password: 'level-and-plumb', folder: 'Processed' };
+const MAILBOX = { isTls: false, needsTls: false, user: 'bounce', password: 'level-and-plumb' };
 
 function missing(...programs: string[]): string | false {
   if (process.getuid?.() !== 0) return 'it needs root, to start mail servers';

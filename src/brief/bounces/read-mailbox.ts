@@ -85,7 +85,7 @@ export async function readMailbox(deps: Deps, mailbox: BounceMailbox, bounceHost
   client.on('error', () => {}); // the call that waits is rejected, too
   try {
     await client.connect();
-    return await readInbox(deps, client, mailbox.folder, bounceHost);
+    return await readInbox(deps, client, bounceHost);
   } catch (error) {
     throw new Error(`The mailbox for reports could not be read: ${reasonOf(error)}`);
   } finally {
@@ -103,7 +103,7 @@ function reasonOf(error: unknown): string {
   return code ?? message ?? 'unknown';
 }
 
-async function readInbox(deps: Deps, client: ImapFlow, folder: string, bounceHost: string): Promise<MailboxRound> {
+async function readInbox(deps: Deps, client: ImapFlow, bounceHost: string): Promise<MailboxRound> {
   const inbox = await client.mailboxOpen('INBOX');
   const validity = String(inbox.uidValidity);
   const cursor = (await readSetting(deps.db.read, CURSOR)) as Cursor | null;
@@ -119,7 +119,7 @@ async function readInbox(deps: Deps, client: ImapFlow, folder: string, bounceHos
     if (as === 'failure') round.failures++;
     if (isParsed && ++parsed >= MOST_PARSED) break;
   }
-  if (ours.length > 0) round.moved = await move(client, ours, folder);
+  if (ours.length > 0) round.moved = await move(client, ours);
   if (last > 0) await writeSetting(deps, CURSOR, { validity, next: last + 1 } satisfies Cursor);
   return round;
 }
@@ -142,11 +142,14 @@ function readEmail(deps: Deps, client: ImapFlow, uid: number, bounceHost: string
   return countEmail(deps, email, bounceHost);
 }
 
-/** Moves emails to the folder, which is made when the mailbox does not have it. */
-async function move(client: ImapFlow, uids: number[], folder: string): Promise<number> {
+/** The folder of the mailbox for reports that were counted. */
+const PROCESSED = 'Processed';
+
+/** Moves emails to that folder, which is made when the mailbox does not have it. */
+async function move(client: ImapFlow, uids: number[]): Promise<number> {
   const folders = await client.list();
-  if (!folders.some(({ path }) => path === folder)) await client.mailboxCreate(folder);
-  const moved = await client.messageMove(uids.join(','), folder, { uid: true });
+  if (!folders.some(({ path }) => path === PROCESSED)) await client.mailboxCreate(PROCESSED);
+  const moved = await client.messageMove(uids.join(','), PROCESSED, { uid: true });
   if (!moved) throw new Error('the emails could not be moved');
   return uids.length;
 }
