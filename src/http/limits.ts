@@ -1,4 +1,5 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { networksOf } from '#core/address-key.ts';
 import { Failure } from '#core/failure.ts';
 
@@ -94,8 +95,8 @@ async function take(counter: Counter, key: string): Promise<Left> {
   try {
     return { isOver: false, msBeforeNext: (await counter.consume(key)).msBeforeNext };
   } catch (refused) {
-    if (refused instanceof RateLimiterRes) return { isOver: true, msBeforeNext: refused.msBeforeNext };
-    throw refused;
+    if (refused instanceof Error) throw refused;
+    return { isOver: true, msBeforeNext: (refused as RateLimiterRes).msBeforeNext };
   }
 }
 

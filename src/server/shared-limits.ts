@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import RateLimiterPostgres from 'rate-limiter-flexible/lib/RateLimiterPostgres.js';
 import type { Database } from '#db/database.ts';
 import type { CounterFor } from '#http/limits.ts';
 
