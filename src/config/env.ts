@@ -203,17 +203,6 @@ const environmentSchema = z.object({
       '`off`, `warn` or `gate`: the same for a name that a source spells otherwise. With `gate` the names must be compared with the sources first.',
     ),
   PUBLICATION_NAME: line.default('Plumbline').describe("The magazine's name, on every page and in every feed."),
-  PUBLICATION_DESCRIPTION: line
-    .default(
-      'An independent online magazine about AI in construction work, for estimators, project managers, superintendents, trade principals and construction companies.',
-    )
-    .meta({
-      default: 'a sentence about this magazine',
-      description: 'One sentence about the magazine, for the home page, feeds and agents.',
-    }),
-  PUBLICATION_BYLINE: line
-    .optional()
-    .meta({ default: 'the name and "newsroom"', description: 'The byline of articles without an author.' }),
   PUBLICATION_CONTACT: z
     .email()
     .optional()

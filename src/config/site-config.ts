@@ -39,8 +39,9 @@ export type SiteDefaults = Readonly<Omit<SiteIdentity, 'byline'> & { byline: str
 export function readSiteDefaults(env: Settings): SiteDefaults {
   return Object.freeze({
     name: env.PUBLICATION_NAME,
-    description: env.PUBLICATION_DESCRIPTION,
-    byline: env.PUBLICATION_BYLINE ?? null,
+    description:
+      'An independent online magazine about AI in construction work, for estimators, project managers, superintendents, trade principals and construction companies.',
+    byline: null,
     contact: env.PUBLICATION_CONTACT ?? null,
     language: env.PUBLICATION_LANGUAGE,
     timeZone: env.PUBLICATION_TIME_ZONE,
