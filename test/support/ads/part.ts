@@ -60,6 +60,7 @@ async function fillNewsroomPages(site: TestSite, chief: Person): Promise<Record<
     '/newsroom/ads/advertisers': ['/newsroom/ads/advertisers', '/newsroom/ads/advertisers?q=nobody'],
     '/newsroom/ads/advertisers/:advertiserId': [`/newsroom/ads/advertisers/${orders[1]?.advertiserId}`],
     '/newsroom/ads/:orderId': orders.map(({ id }) => `/newsroom/ads/${id}`),
+    '/newsroom/ads/:orderId/proof': [`/newsroom/ads/${orders[1]?.id}/proof`],
   };
 }
 
