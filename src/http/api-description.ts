@@ -135,7 +135,7 @@ export function refusals(...statuses: (keyof typeof REFUSALS)[]): Record<string,
 export type ListedOperation = { method: 'GET' | 'POST'; path: string; operation: Operation };
 
 /** Every operation of a description, in its order. */
-export function listOperations(api: OpenApi): ListedOperation[] {
+export function listOperations(api: Pick<OpenApi, 'paths'>): ListedOperation[] {
   return Object.entries(api.paths).flatMap(([path, { get, post }]) => [
     ...(get ? [{ method: 'GET' as const, path, operation: get }] : []),
     ...(post ? [{ method: 'POST' as const, path, operation: post }] : []),

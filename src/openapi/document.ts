@@ -7,6 +7,7 @@ import {
   type JsonObject,
   listOperations,
   type OpenApi,
+  type Paths,
   schemaRef,
 } from '#http/api-description.ts';
 import { type NamedSchema, nameOf, schemaComponents } from '#http/api-schemas.ts';
@@ -43,7 +44,7 @@ export async function openApi(
     servers: [{ url: baseUrl, description: 'This service.' }],
     security: [],
     tags: TAGS,
-    paths: Object.assign({}, ...parts.map(({ paths }) => paths(publication))),
+    paths: withClientErrors(Object.assign({}, ...parts.map(({ paths }) => paths(publication)))),
     webhooks: Object.assign({}, ...parts.map(({ webhooks }) => webhooks?.())),
     components: {
       schemas: schemaComponents(nameSchemas(parts, publication, article)),
@@ -55,6 +56,14 @@ export async function openApi(
       securitySchemes: securitySchemes(baseUrl, cookieName),
     },
   });
+}
+
+/** Adds the errors of the client where an operation names none: linters and generated clients look for one. */
+function withClientErrors(paths: Paths): Paths {
+  for (const { responses } of listOperations({ paths }).map(({ operation }) => operation))
+    if (responses.default && !Object.keys(responses).some((status) => status.startsWith('4')))
+      responses['4XX'] = responses.default;
+  return paths;
 }
 
 /** Without the tags, the shared responses and the headers that no path of this service has. */

@@ -18,7 +18,7 @@ const WRONG: readonly { subject: string; name: string; statement: string; reason
   {
     subject: 'an unknown section does not compile',
     name: 'section',
-    statement: "await api.GET('/{section}', { params: { path: { section: 'sports' } } });",
+    statement: "await api.GET('/{section}/{slug}', { params: { path: { section: 'sports', slug: 's' } } });",
     reason: /TS2322.*'"sports"'/,
   },
   {

@@ -13,7 +13,7 @@ export const redocly: readonly Check[] = [
     subject: 'refuses an invalid example',
     run: async (target) => {
       const wrong = [{ title: 'x', url: 'http://example.org/' }];
-      const file = writeBroken(target, ['components', 'schemas', 'Source', 'examples'], wrong);
+      const file = writeBroken(target, ['components', 'schemas', 'IdentityRequest', 'examples'], wrong);
       return requireRefused(await lint(file), /no-invalid-schema-examples/);
     },
   },

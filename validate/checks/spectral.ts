@@ -13,7 +13,7 @@ export const spectral: readonly Check[] = [
     tool,
     subject: 'refuses an invalid example',
     run: async (target) => {
-      const media = ['components', 'responses', 'Busy', 'content', 'application/json'];
+      const media = ['components', 'responses', 'Error', 'content', 'application/json'];
       const file = writeBroken(target, [...media, 'example'], { code: 1 });
       return requireRefused(await lint(target, file), /oas3-valid-media-example/);
     },
