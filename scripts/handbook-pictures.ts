@@ -70,7 +70,7 @@ async function takeArticles(browser: Browser): Promise<void> {
     { name: 'calendar', path: '/newsroom/calendar' },
     { name: 'agents', path: '/newsroom/agents' },
     { name: 'journal', path: '/newsroom/journal' },
-    { name: 'masthead', path: '/newsroom/masthead' },
+    { name: 'team', path: '/newsroom/team' },
   ]);
 }
 

@@ -188,7 +188,7 @@ export function requireOwnForm(c: Context): void {
 export function pageOfForm(path: string): string {
   const article = /^\/newsroom\/articles\/[0-9a-f-]{36}(?=\/)/.exec(path);
   const page =
-    /^\/(?:newsroom\/(?:agents|masthead|subscribers|pictures|sessions|password|profile|second-factor|reset|sign-in)|agent\/claim)(?=\/|$)/.exec(
+    /^\/(?:newsroom\/(?:agents|team|subscribers|pictures|sessions|password|profile|second-factor|reset|sign-in)|agent\/claim)(?=\/|$)/.exec(
       path,
     );
   return (article ?? page)?.[0] ?? '/newsroom';

@@ -66,7 +66,7 @@ export const newsroom: Capability = {
       words: 'products forms standards numbers exempt list',
     },
     {
-      path: '/newsroom/masthead/outbox',
+      path: '/newsroom/team/outbox',
       text: 'Outbox',
       group: 'email',
       place: 20,

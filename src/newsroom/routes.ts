@@ -180,5 +180,5 @@ export const routes: readonly Route[] = [
   get('/newsroom/tags/:tagId', lazy(tags, 'showTag'), 'chief'),
   post('/newsroom/tags/:tagId', 'chief', lazy(tags, 'postTagName')),
   post('/newsroom/tags/:tagId/merge', 'chief', lazy(tags, 'postTagMerge')),
-  get('/newsroom/masthead/outbox', lazy(outbox, 'showOutbox'), 'chief'),
+  get('/newsroom/team/outbox', lazy(outbox, 'showOutbox'), 'chief'),
 ];

@@ -11,7 +11,7 @@ export const people: Capability = {
   budgets,
   navigation: [
     {
-      path: '/newsroom/masthead',
+      path: '/newsroom/team',
       text: 'Team',
       group: 'people',
       place: 10,
@@ -59,7 +59,7 @@ export const people: Capability = {
       words: 'sessions browsers devices sign out',
     },
     {
-      path: '/newsroom/masthead#invite',
+      path: '/newsroom/team#invite',
       text: 'Invite a person',
       group: 'acts',
       place: 60,

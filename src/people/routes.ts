@@ -4,7 +4,7 @@ import { confirmed } from '#people/newsroom/confirmed.ts';
 // Each file is imported at the first request for one of its handlers.
 const bylines = () => import('./newsroom/bylines.ts');
 const invitation = () => import('./newsroom/account/invitation.ts');
-const masthead = () => import('./newsroom/people.ts');
+const team = () => import('./newsroom/people.ts');
 const password = () => import('./newsroom/account/password.ts');
 const peopleForms = () => import('./newsroom/people-forms.ts');
 const person = () => import('./newsroom/person.ts');
@@ -50,18 +50,18 @@ export const routes: readonly Route[] = [
   post('/newsroom/second-factor/passkeys', 'member', lazy(secondFactorForms, 'postPasskey')),
   post('/newsroom/second-factor/passkeys/:passkeyId/remove', 'member', lazy(secondFactorForms, 'postRemovePasskey')),
   post('/newsroom/second-factor/codes', 'member', lazy(secondFactorForms, 'postCodes')),
-  get('/newsroom/masthead', lazy(masthead, 'showPeople'), 'chief'),
-  post('/newsroom/masthead/invitations', 'chief', confirmed(lazy(peopleForms, 'postInvitation'))),
-  get('/newsroom/masthead/people/:editorId', lazy(person, 'showPerson'), 'chief'),
-  post('/newsroom/masthead/people/:editorId/invitation', 'chief', confirmed(lazy(peopleForms, 'postInvitationAgain'))),
-  post('/newsroom/masthead/people/:editorId/role', 'chief', confirmed(lazy(person, 'postRole'))),
-  post('/newsroom/masthead/people/:editorId/byline', 'chief', lazy(person, 'postByline')),
-  post('/newsroom/masthead/people/:editorId/reset', 'chief', confirmed(lazy(person, 'postGivenLink'))),
-  post('/newsroom/masthead/people/:editorId/factors', 'chief', confirmed(lazy(person, 'postClearFactors'))),
-  post('/newsroom/masthead/people/:editorId/enable', 'chief', confirmed(lazy(person, 'postEnable'))),
-  post('/newsroom/masthead/people', 'chief', confirmed(lazy(peopleForms, 'postPerson'))),
-  post('/newsroom/masthead/people/:editorId/disable', 'chief', confirmed(lazy(person, 'postDisable'))),
-  post('/newsroom/masthead/people/:editorId/password', 'chief', confirmed(lazy(person, 'postGivenPassword'))),
+  get('/newsroom/team', lazy(team, 'showPeople'), 'chief'),
+  post('/newsroom/team/invitations', 'chief', confirmed(lazy(peopleForms, 'postInvitation'))),
+  get('/newsroom/team/people/:editorId', lazy(person, 'showPerson'), 'chief'),
+  post('/newsroom/team/people/:editorId/invitation', 'chief', confirmed(lazy(peopleForms, 'postInvitationAgain'))),
+  post('/newsroom/team/people/:editorId/role', 'chief', confirmed(lazy(person, 'postRole'))),
+  post('/newsroom/team/people/:editorId/byline', 'chief', lazy(person, 'postByline')),
+  post('/newsroom/team/people/:editorId/reset', 'chief', confirmed(lazy(person, 'postGivenLink'))),
+  post('/newsroom/team/people/:editorId/factors', 'chief', confirmed(lazy(person, 'postClearFactors'))),
+  post('/newsroom/team/people/:editorId/enable', 'chief', confirmed(lazy(person, 'postEnable'))),
+  post('/newsroom/team/people', 'chief', confirmed(lazy(peopleForms, 'postPerson'))),
+  post('/newsroom/team/people/:editorId/disable', 'chief', confirmed(lazy(person, 'postDisable'))),
+  post('/newsroom/team/people/:editorId/password', 'chief', confirmed(lazy(person, 'postGivenPassword'))),
   get('/newsroom/bylines', lazy(bylines, 'showBylines'), 'chief'),
-  post('/newsroom/masthead/authors', 'chief', lazy(bylines, 'postAuthor')),
+  post('/newsroom/team/authors', 'chief', lazy(bylines, 'postAuthor')),
 ];

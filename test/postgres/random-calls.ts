@@ -225,7 +225,7 @@ async function readNewsroom(visitor: Visitor): Promise<Called> {
     `/newsroom/articles/${id}`,
     `/newsroom/articles/${id}/revisions/${Math.floor(draw() * 3)}`,
     '/newsroom/agents',
-    '/newsroom/masthead',
+    '/newsroom/team',
   ]);
   const response = await site.fetch(path, { headers: fromPage(pick(draw, people)), redirect: 'manual' });
   return told(path, visitor, response);

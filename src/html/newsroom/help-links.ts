@@ -24,7 +24,7 @@ const SECTIONS: readonly [RegExp, string][] = [
   [/^\/(?:ads|suppliers|price-list)/, 'Run the ad desk'],
   [/^\/agents/, 'Let an agent write'],
   [/^\/journal/, 'Find out who did what'],
-  [/^\/(?:masthead|bylines|tags)/, 'Look after people'],
+  [/^\/(?:team|bylines|tags)/, 'Look after people'],
   [/^\/(?:profile|password|sessions|second-factor)/, 'Sign in and look after your account'],
 ];
 const BOARD = 'Find what waits for you';

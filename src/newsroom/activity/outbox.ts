@@ -9,7 +9,7 @@ import { listOutbox, type OutboxLine } from '#runtime/mail/outbox.ts';
 
 const SHOWN = 200;
 
-/** `GET /newsroom/masthead/outbox`: the state of queued and sent emails, without recipient and text. */
+/** `GET /newsroom/team/outbox`: the state of queued and sent emails, without recipient and text. */
 export async function showOutbox(c: Context): Promise<Response> {
   const lines = await listOutbox(c.var.deps.db.read, SHOWN);
   return newsroomPage(c, {

@@ -181,4 +181,4 @@ function latest(tx: Tx, member: Member) {
 }
 
 const ARTICLES = '/newsroom/articles';
-const OUTBOX = '/newsroom/masthead/outbox';
+const OUTBOX = '/newsroom/team/outbox';

@@ -25,7 +25,7 @@ export function showBylines(c: Context): Promise<Response> {
   return bylinesPage(c, {});
 }
 
-/** `POST /newsroom/masthead/authors`: adds a byline. */
+/** `POST /newsroom/team/authors`: adds a byline. */
 export async function postAuthor(c: Context): Promise<Response> {
   const typed = await readTyped(c);
   try {
@@ -70,7 +70,7 @@ async function bylinesPage(c: Context, { typed, failure, status = 200 }: FormSta
     }
 <h2>Add a byline</h2>
 ${refusalSummary(failure)}
-<form class="entry" method="post" action="/newsroom/masthead/authors">
+<form class="entry" method="post" action="/newsroom/team/authors">
 ${drawFields(FIELDS, { typed: typed ?? new URLSearchParams(), failure })}<p>${button({ text: 'Add the byline' })}</p>
 </form>`,
   });

@@ -20,7 +20,7 @@ export const findThings: FindThings = async (deps, member, words) => {
       kind: 'People',
       text: name,
       detail: disabledAt === null ? role : `${role}, disabled`,
-      path: isChief(member) ? `/newsroom/masthead/people/${id}` : `/newsroom/articles?person=${id}`,
+      path: isChief(member) ? `/newsroom/team/people/${id}` : `/newsroom/articles?person=${id}`,
     }));
 };
 

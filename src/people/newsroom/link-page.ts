@@ -17,14 +17,14 @@ export function linkPage(
   secret: string,
 ): Promise<Response> {
   const { title, good, does } = WORDS[kind];
-  const back = html`<p><a href="/newsroom/masthead">Back to the team</a></p>`;
+  const back = html`<p><a href="/newsroom/team">Back to the team</a></p>`;
   const about = `It works once, within ${good}: ${does}.`;
   if (c.var.config.mail) {
     return newsroomPage(c, {
       title,
       main: html`<h1>${title}</h1>
 <p class="done" role="status">A one-time link for ${name} will be emailed. ${about}</p>
-<p class="hint">The <a href="/newsroom/masthead/outbox">outbox</a> shows when the email was sent.</p>
+<p class="hint">The <a href="/newsroom/team/outbox">outbox</a> shows when the email was sent.</p>
 ${back}`,
     });
   }

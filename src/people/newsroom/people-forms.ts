@@ -8,7 +8,7 @@ import { linkPage, siteForMail } from './link-page.ts';
 import { INVITATION_FIELDS, PERSON_FIELDS, peoplePage } from './people.ts';
 import { requirePerson } from './person.ts';
 
-/** `POST /newsroom/masthead/people`. */
+/** `POST /newsroom/team/people`. */
 export async function postPerson(c: Context): Promise<Response> {
   const typed = await readTyped(c);
   try {
@@ -16,10 +16,10 @@ export async function postPerson(c: Context): Promise<Response> {
   } catch (error) {
     return renderFormError(error, (failure, status) => peoplePage(c, { form: 'person', typed, failure, status }));
   }
-  return redirect('/newsroom/masthead');
+  return redirect('/newsroom/team');
 }
 
-/** `POST /newsroom/masthead/invitations`. */
+/** `POST /newsroom/team/invitations`. */
 export async function postInvitation(c: Context): Promise<Response> {
   const typed = await readTyped(c);
   try {
@@ -35,7 +35,7 @@ export async function postInvitation(c: Context): Promise<Response> {
   }
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/invitation`: invites a person again who has not accepted yet. */
+/** `POST /newsroom/team/people/{editorId}/invitation`: invites a person again who has not accepted yet. */
 export async function postInvitationAgain(c: Context): Promise<Response> {
   const { id, name } = await requirePerson(c);
   return linkPage(c, 'invitation', name, await inviteAgain(c.var.deps, c.var.actor, id, siteForMail(c)));

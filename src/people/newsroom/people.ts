@@ -51,7 +51,7 @@ export const PERSON_FIELDS = formFields({
 });
 const BEGINS = new URLSearchParams({ role: 'writer' });
 
-/** `GET /newsroom/masthead`: the people of the team. */
+/** `GET /newsroom/team`: the people of the team. */
 export function showPeople(c: Context): Promise<Response> {
   return peoplePage(c, null);
 }
@@ -64,7 +64,7 @@ export async function peoplePage(c: Context, refused: PeopleFormError | null): P
     head: {
       title: 'Team',
       primary: { text: 'Invite a person', href: '#invite' },
-      others: [{ text: 'Emails sent', href: '/newsroom/masthead/outbox' }],
+      others: [{ text: 'Emails sent', href: '/newsroom/team/outbox' }],
     },
     main: html`${listLines(
       people.map((person) => personLine(person, person.id === c.var.actor.id)),
@@ -78,7 +78,7 @@ ${personForm(refused)}`,
 function personLine(person: MemberSummary, isReader: boolean): ListLine {
   return {
     title: html`${person.name}${isReader ? html` <span class="mark">you</span>` : ''}`,
-    ...(!isReader && { href: `/newsroom/masthead/people/${person.id}` }),
+    ...(!isReader && { href: `/newsroom/team/people/${person.id}` }),
     facts: [person.email, memberState(person)],
     side: [
       ...(person.disabledAt ? [pill('disabled', 'block')] : person.isInvited ? [pill('invited')] : []),
@@ -100,7 +100,7 @@ function invitationForm(refused: PeopleFormError | null, canMail: boolean): Html
   return html`<h2>Invite a person</h2>
 <p class="hint">${canMail ? 'We email them a one-time link' : 'You get a one-time link to hand to them'}. They choose a password with it, within three days.</p>
 ${refusalSummary(mine?.failure, 'invited-')}
-<form class="entry" id="invite" method="post" action="/newsroom/masthead/invitations">
+<form class="entry" id="invite" method="post" action="/newsroom/team/invitations">
 ${drawFields(INVITATION_FIELDS, mine ?? { typed: BEGINS }, { ids: 'invited-' })}<p>${button({ text: 'Invite' })}</p>
 </form>`;
 }
@@ -109,7 +109,7 @@ function personForm(refused: PeopleFormError | null): Html {
   const mine = refused?.form === 'person' ? refused : null;
   return html`<details${mine ? html` open` : ''}><summary>Add a person with a password you choose …</summary>
 ${refusalSummary(mine?.failure)}
-<form class="entry" method="post" action="/newsroom/masthead/people">
+<form class="entry" method="post" action="/newsroom/team/people">
 ${drawFields(PERSON_FIELDS, mine ?? { typed: BEGINS })}<p>${button({ text: 'Add to the team', weight: 'plain' })}</p>
 </form></details>`;
 }

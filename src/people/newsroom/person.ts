@@ -27,20 +27,20 @@ const PASSWORD_FIELD = formFields({
 /** A form of the page of a person that failed. */
 type Refused = { form: 'role' | 'password'; typed: URLSearchParams; failure: Failure; status: number };
 
-/** `POST /newsroom/masthead/people/{editorId}/disable`. */
+/** `POST /newsroom/team/people/{editorId}/disable`. */
 export async function postDisable(c: Context): Promise<Response> {
   const person = await requirePerson(c);
   await disableMember(c.var.deps, c.var.actor, person.email);
-  return redirect('/newsroom/masthead');
+  return redirect('/newsroom/team');
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/enable`. */
+/** `POST /newsroom/team/people/{editorId}/enable`. */
 export async function postEnable(c: Context): Promise<Response> {
   await enableMember(c.var.deps, c.var.actor, c.req.param('editorId') ?? '');
-  return redirect('/newsroom/masthead');
+  return redirect('/newsroom/team');
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/password`: a chief sets a new password. */
+/** `POST /newsroom/team/people/{editorId}/password`: a chief sets a new password. */
 export async function postGivenPassword(c: Context): Promise<Response> {
   const typed = await readTyped(c);
   const person = await requirePerson(c);
@@ -52,16 +52,16 @@ export async function postGivenPassword(c: Context): Promise<Response> {
       personPage(c, person, { form: 'password', typed, failure, status }),
     );
   }
-  return redirect('/newsroom/masthead');
+  return redirect('/newsroom/team');
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/reset`: makes a password reset link. */
+/** `POST /newsroom/team/people/{editorId}/reset`: makes a password reset link. */
 export async function postGivenLink(c: Context): Promise<Response> {
   const { id, name } = await requirePerson(c);
   return linkPage(c, 'reset', name, await createResetLinkFor(c.var.deps, c.var.actor, id, siteForMail(c)));
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/role`. */
+/** `POST /newsroom/team/people/{editorId}/role`. */
 export async function postRole(c: Context): Promise<Response> {
   const typed = await readTyped(c);
   const person = await requirePerson(c);
@@ -70,21 +70,21 @@ export async function postRole(c: Context): Promise<Response> {
   } catch (error) {
     return renderFormError(error, (failure, status) => personPage(c, person, { form: 'role', typed, failure, status }));
   }
-  return redirect(`/newsroom/masthead/people/${person.id}`);
+  return redirect(`/newsroom/team/people/${person.id}`);
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/factors`: removes all second factors of the person. */
+/** `POST /newsroom/team/people/{editorId}/factors`: removes all second factors of the person. */
 export async function postClearFactors(c: Context): Promise<Response> {
   await clearFactors(c.var.deps, c.var.actor, c.req.param('editorId') ?? '');
-  return redirect(`/newsroom/masthead/people/${c.req.param('editorId')}`);
+  return redirect(`/newsroom/team/people/${c.req.param('editorId')}`);
 }
 
-/** `POST /newsroom/masthead/people/{editorId}/byline`: the byline with which the person signs by default. */
+/** `POST /newsroom/team/people/{editorId}/byline`: the byline with which the person signs by default. */
 export async function postByline(c: Context): Promise<Response> {
   const { author = '' } = await parseForm(c);
   const { id } = await requirePerson(c);
   await linkByline(c.var.deps, c.var.actor, id, author === '' ? null : author);
-  return redirect(`/newsroom/masthead/people/${id}`);
+  return redirect(`/newsroom/team/people/${id}`);
 }
 
 /** The person in the URL. @throws not_found */
@@ -95,7 +95,7 @@ export async function requirePerson(c: Context): Promise<MemberSummary> {
   throw new Failure('not_found', 'Nobody of the team has this id.', { hint: 'Reload the list of the team.' });
 }
 
-/** `GET /newsroom/masthead/people/{editorId}`: what a chief can change about a person. */
+/** `GET /newsroom/team/people/{editorId}`: what a chief can change about a person. */
 export async function showPerson(c: Context): Promise<Response> {
   return personPage(c, await requirePerson(c), null);
 }
@@ -109,7 +109,7 @@ async function personPage(c: Context, person: MemberSummary, refused: Refused | 
     title: refused ? `Not changed: ${person.name}` : person.name,
     status: refused?.status ?? 200,
     styles: ['newsroom-people.css'],
-    head: { title: person.name, trail: [{ text: 'Team', href: '/newsroom/masthead' }] },
+    head: { title: person.name, trail: [{ text: 'Team', href: '/newsroom/team' }] },
     main: html`<dl class="copy">
 <div><dt>Email address</dt><dd>${person.email}</dd></div>
 <div><dt>Role</dt><dd>${person.role}: ${ROLE_DESCRIPTIONS[person.role]}</dd></div>
@@ -132,7 +132,7 @@ function bylineForm({ id, name, role }: MemberSummary, authors: AuthorOrTag[], o
     optional: true,
   };
   return html`<section class="act"><h2>Byline</h2>
-<form class="entry" method="post" action="/newsroom/masthead/people/${id}/byline">
+<form class="entry" method="post" action="/newsroom/team/people/${id}/byline">
 ${field(control, { name: 'author', typed: new URLSearchParams({ author: own.get(id) ?? '' }) })}
 <p><button class="plain">Set the byline</button></p>
 </form></section>`;
@@ -146,7 +146,7 @@ function factorWords({ appSince, passkeys }: SecondFactors): string {
 
 function acts(person: MemberSummary, factors: SecondFactors, canMail: boolean, refused: Refused | null): Html {
   const { id, name } = person;
-  const at = `/newsroom/masthead/people/${id}`;
+  const at = `/newsroom/team/people/${id}`;
   const how = canMail ? 'mailed to them' : 'shown to you to hand over';
   if (person.disabledAt) {
     return act('Enable again', `${at}/enable`, `Enable ${name}`, [

@@ -55,7 +55,7 @@ test('emails about accounts and to people of the newsroom have the new name', as
   const chief = await site.person('chief', 'Ruth Okafor');
   const editor = await site.person('editor', 'Dana Whitfield');
   await site.fetch(
-    '/newsroom/masthead/invitations',
+    '/newsroom/team/invitations',
     form(chief, { email: 'new@magazine.example', name: 'New', role: 'editor' }),
   );
   await site.fetch('/newsroom/reset', form({ cookie: '' }, { email: chief.email }));

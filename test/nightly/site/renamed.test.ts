@@ -69,7 +69,7 @@ test('after a rename no page, feed, description, well-known document or email ha
     for (const path of Object.values((await fillNewsroomPages?.(site, chief)) ?? {}).flat())
       assert.doesNotMatch(await (await site.fetch(path, { headers: fromPage(chief) })).text(), /Oldmast/, path);
   const invited = { email: 'new@magazine.example', name: 'New', role: 'editor' };
-  await site.fetch('/newsroom/masthead/invitations', form(chief, invited));
+  await site.fetch('/newsroom/team/invitations', form(chief, invited));
   await site.fetch('/newsroom/reset', form({ cookie: '' }, { email: chief.email }));
   if (isDeclared('/brief/subscribe'))
     await site.fetch('/brief/subscribe', form({ cookie: '' }, { email: 'reader@magazine.example' }));

@@ -82,7 +82,7 @@ test('a stream ends with its session, or when its member is disabled', async (t)
   await site.fetch('/newsroom/sign-out', form(editor, {}));
   assert.equal((await first.next())?.event, 'ended');
   assert.equal(await first.next(), null);
-  await site.fetch(`/newsroom/masthead/people/${writer.id}/disable`, form(chief, {}));
+  await site.fetch(`/newsroom/team/people/${writer.id}/disable`, form(chief, {}));
   assert.equal((await second.next())?.event, 'ended');
   assert.equal(await second.next(), null);
 });

@@ -146,9 +146,9 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/profile': () => ['/newsroom/profile'],
   '/newsroom/second-factor': () => ['/newsroom/second-factor'],
   '/newsroom/second-factor/app': () => ['/newsroom/second-factor/app'],
-  '/newsroom/masthead': () => ['/newsroom/masthead'],
-  '/newsroom/masthead/outbox': () => ['/newsroom/masthead/outbox'],
-  '/newsroom/masthead/people/:editorId': ({ personId }) => [`/newsroom/masthead/people/${personId}`],
+  '/newsroom/team': () => ['/newsroom/team'],
+  '/newsroom/team/outbox': () => ['/newsroom/team/outbox'],
+  '/newsroom/team/people/:editorId': ({ personId }) => [`/newsroom/team/people/${personId}`],
   '/agent/claim': () => ['/agent/claim'],
   '/agent/claim/:claimId{[0-9a-f-]{36}}': ({ claimIds }) => claimIds.slice(0, 1).map((id) => `/agent/claim/${id}`),
 };

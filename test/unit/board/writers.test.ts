@@ -51,10 +51,10 @@ test('a writer signs with their own byline by default, and adds tags', async (t)
     .where('name', '=', 'Ines Calloway')
     .executeTakeFirst();
   const link = (person: { id: string }, author: string) =>
-    site.fetch(`/newsroom/masthead/people/${person.id}/byline`, form(chief, { author }));
+    site.fetch(`/newsroom/team/people/${person.id}/byline`, form(chief, { author }));
   assert.equal((await link(editor, ines?.id ?? '')).status, 303);
   assert.equal((await link(writer, ines?.id ?? '')).status, 409);
-  assert.match(await readPage(site, chief, `/newsroom/masthead/people/${editor.id}`), /selected>Ines Calloway</);
+  assert.match(await readPage(site, chief, `/newsroom/team/people/${editor.id}`), /selected>Ines Calloway</);
   const fields = { headline: 'A second piece', dek: 'A dek.', section: 'people' };
   const second = await site.fetch('/newsroom/new', form(editor, fields));
   const page = await readPage(site, editor, second.headers.get('Location')?.replace('/edit', '') ?? '');
@@ -63,7 +63,7 @@ test('a writer signs with their own byline by default, and adds tags', async (t)
   const tag = await site.fetch('/newsroom/tags', form(writer, { name: 'Formwork' }));
   assert.match(await readPage(site, writer, tag.headers.get('Location') ?? ''), /The tag “Formwork” can be used now/);
   assert.equal((await site.fetch('/newsroom/tags', form(writer, { name: 'Formwork' }))).status, 409);
-  assert.equal((await site.fetch('/newsroom/masthead/authors', form(writer, { name: 'Me' }))).status, 403);
+  assert.equal((await site.fetch('/newsroom/team/authors', form(writer, { name: 'Me' }))).status, 403);
 });
 
 test('a chief renames a tag and merges it, and published pages and feeds follow at once', async (t) => {

@@ -14,12 +14,12 @@ test('a sign-in without its second step ends after ten minutes, a password chang
   assert.ok(!isIn(await give(site, late, app())));
   const changed = await half(site, dana);
   const OTHER = 'another four unrelated words';
-  await site.fetch(`/newsroom/masthead/people/${dana.id}/password`, form(chief, { password: OTHER }));
+  await site.fetch(`/newsroom/team/people/${dana.id}/password`, form(chief, { password: OTHER }));
   site.pass(30);
   assert.ok(!isIn(await give(site, changed, app())));
-  await site.fetch(`/newsroom/masthead/people/${dana.id}/password`, form(chief, { password: PASSWORD }));
+  await site.fetch(`/newsroom/team/people/${dana.id}/password`, form(chief, { password: PASSWORD }));
   const gone = await half(site, dana);
-  await site.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}));
+  await site.fetch(`/newsroom/team/people/${dana.id}/disable`, form(chief, {}));
   site.pass(30);
   assert.ok(!isIn(await give(site, gone, app())));
 });
@@ -28,7 +28,7 @@ test('a password reset by link does not bypass the second factor', async (t) => 
   const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   const { app } = await setUpApp(site, dana);
-  const page = await (await site.fetch(`/newsroom/masthead/people/${dana.id}/reset`, form(chief, {}))).text();
+  const page = await (await site.fetch(`/newsroom/team/people/${dana.id}/reset`, form(chief, {}))).text();
   const link = /\/newsroom\/reset\/[\w-]{43}/.exec(page)?.[0] ?? '';
   const reset = await site.fetch(link, form(NOBODY, { newPassword: PASSWORD, repeatedPassword: PASSWORD }));
   assert.equal(reset.headers.get('location'), '/newsroom/sign-in?done=reset');
@@ -39,7 +39,7 @@ test('a chief can remove another person’s second factors, but not their own; s
   const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   await setUpApp(site, dana);
-  const at = `/newsroom/masthead/people/${dana.id}/factors`;
+  const at = `/newsroom/team/people/${dana.id}/factors`;
   assert.equal((await site.fetch(at, form(dana, {}))).status, 403);
   assert.equal((await site.fetch(at, form(chief, {}))).status, 303);
   assert.equal((await site.fetch(at, form(chief, {}))).status, 409);
@@ -49,7 +49,7 @@ test('a chief can remove another person’s second factors, but not their own; s
   assert.ok(letters.some(({ about, recipient }) => about === 'factor.cleared' && recipient === dana.email));
   const journal = await site.deps.db.read.selectFrom('journal').select(['act', 'actor_id']).execute();
   assert.ok(journal.some(({ act, actor_id }) => act === 'factor.cleared' && actor_id === chief.id));
-  const own = await site.fetch(`/newsroom/masthead/people/${chief.id}/factors`, form(chief, {}));
+  const own = await site.fetch(`/newsroom/team/people/${chief.id}/factors`, form(chief, {}));
   assert.equal(own.status, 403);
 });
 

@@ -120,8 +120,7 @@ test('a count is beside a place only when something waits there for this person'
 test('Today tells chiefs for three days of an email that reached nobody', async (t) => {
   const site = await openSite(t);
   const [chief, editor] = [await site.person('chief'), await site.person('editor')];
-  const emails = (at: string) =>
-    /An email was given up.*No such mailbox.*href="\/newsroom\/masthead\/outbox"/s.test(at);
+  const emails = (at: string) => /An email was given up.*No such mailbox.*href="\/newsroom\/team\/outbox"/s.test(at);
   const email = {
     id: site.deps.newId(),
     about: 'invitation',
@@ -161,10 +160,10 @@ test('one search finds articles, acts on them, pages by other names, people and 
     (await find(site, chief, 'publish layout robot live'))[0]?.path,
     `/newsroom/articles/${drafted}/publish`,
   );
-  assert.deepEqual((await paths(chief, 'masthead'))[0], '/newsroom/masthead');
+  assert.deepEqual((await paths(chief, 'masthead'))[0], '/newsroom/team');
   assert.deepEqual((await paths(chief, 'journal'))[0], '/newsroom/journal');
-  assert.ok((await paths(chief, 'invite')).includes('/newsroom/masthead#invite'));
-  assert.ok((await paths(chief, editor.name)).includes(`/newsroom/masthead/people/${editor.id}`));
+  assert.ok((await paths(chief, 'invite')).includes('/newsroom/team#invite'));
+  assert.ok((await paths(chief, editor.name)).includes(`/newsroom/team/people/${editor.id}`));
   assert.ok((await paths(editor, editor.name)).includes(`/newsroom/articles?person=${editor.id}`));
   assert.deepEqual(await paths(writer, 'subscribers'), []);
   assert.deepEqual(await paths(writer, 'layout robot'), [], 'a writer finds no draft of others');
@@ -202,8 +201,8 @@ test('the side bar marks the page, the settings have a list, and help beside a p
     );
   assert.ok((await current('/newsroom')).includes('/newsroom page'));
   assert.ok((await current(`/newsroom/articles/${drafted}`)).includes('/newsroom/articles true'));
-  assert.ok((await current('/newsroom/masthead/outbox')).includes('/newsroom/masthead/outbox page'));
-  assert.ok(!(await current('/newsroom/masthead/outbox')).includes('/newsroom/masthead true'));
+  assert.ok((await current('/newsroom/team/outbox')).includes('/newsroom/team/outbox page'));
+  assert.ok(!(await current('/newsroom/team/outbox')).includes('/newsroom/team true'));
   const settings = await readPage(site, chief, '/newsroom/sections');
   assert.match(
     settings,

@@ -14,7 +14,7 @@ const SMTP = { SMTP_URL: 'smtp://127.0.0.1:9' };
 const TWICE = { newPassword: PASSWORD, repeatedPassword: PASSWORD };
 
 const invitePage = (site: TestSite, chief: Person, fields: Record<string, string> = INES) =>
-  site.fetch('/newsroom/masthead/invitations', form(chief, fields));
+  site.fetch('/newsroom/team/invitations', form(chief, fields));
 
 /** The path of the one-time link on a page or in a waiting email. */
 const linkIn = (text: string) => /\/newsroom\/(?:invitation|reset|new-address)\/[\w-]{43}/.exec(text)?.[0] ?? '';
@@ -53,9 +53,9 @@ test('without a mail server, the chief sees the invitation link once, and no ema
   const { site, link, chief } = await invited(t);
   assert.notEqual(link, '');
   assert.deepEqual(await letters(site), []);
-  const masthead = await (await site.fetch('/newsroom/masthead', { headers: { Cookie: chief.cookie } })).text();
-  assert.equal(linkIn(masthead), '');
-  assert.match(masthead, /Invited <time[^>]*>[^<]*<\/time>, has not accepted yet/);
+  const team = await (await site.fetch('/newsroom/team', { headers: { Cookie: chief.cookie } })).text();
+  assert.equal(linkIn(team), '');
+  assert.match(team, /Invited <time[^>]*>[^<]*<\/time>, has not accepted yet/);
 });
 
 test('opening an invitation does not use it up; of ten concurrent acceptances one succeeds', async (t) => {
@@ -73,7 +73,7 @@ test('an invitation expires after 72 hours or when it is sent again, and cannot 
   assert.equal((await site.fetch(link, foreign)).status, 403);
   const [ines] = (await listMembers(site.deps.db.read)).filter(({ email }) => email === INES.email);
   const again = linkIn(
-    await (await site.fetch(`/newsroom/masthead/people/${ines?.id}/invitation`, form(chief, {}))).text(),
+    await (await site.fetch(`/newsroom/team/people/${ines?.id}/invitation`, form(chief, {}))).text(),
   );
   assert.equal((await site.fetch(link)).status, 404);
   assert.equal((await site.fetch(again)).status, 200);
@@ -125,7 +125,7 @@ test('when a chief changes a role, the person’s sessions end, and the next sig
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
-  const at = `/newsroom/masthead/people/${dana.id}/role`;
+  const at = `/newsroom/team/people/${dana.id}/role`;
   assert.equal((await site.fetch(at, form(chief, { role: 'writer' }))).status, 303);
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
   assert.equal((await passPassword(site.deps, dana.email, PASSWORD, WHENCE)).editor.role, 'writer');
@@ -153,9 +153,9 @@ test('disabling a person ends sessions, links, tokens and claims, and enabling t
   const token = await site.grantToken(dana);
   const { claimToken, userCode } = await openClaim(site.deps, { loginHint: null, address: '::1', program: 'x' }, 600);
   await approveClaim(site.deps, dana, (await findClaim(site.deps, userCode))?.id ?? '');
-  const link = linkIn(await (await site.fetch(`/newsroom/masthead/people/${dana.id}/reset`, form(chief, {}))).text());
+  const link = linkIn(await (await site.fetch(`/newsroom/team/people/${dana.id}/reset`, form(chief, {}))).text());
   assert.equal((await site.fetch(link)).status, 200);
-  await site.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}));
+  await site.fetch(`/newsroom/team/people/${dana.id}/disable`, form(chief, {}));
   const write = () =>
     site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: JSON.stringify(draft()) });
   const states = async () => [
@@ -165,7 +165,7 @@ test('disabling a person ends sessions, links, tokens and claims, and enabling t
   ];
   assert.deepEqual(await states(), [401, 303, 404]);
   site.pass(1);
-  assert.equal((await site.fetch(`/newsroom/masthead/people/${dana.id}/enable`, form(chief, {}))).status, 303);
+  assert.equal((await site.fetch(`/newsroom/team/people/${dana.id}/enable`, form(chief, {}))).status, 303);
   assert.deepEqual(await states(), [401, 303, 404]);
   assert.equal((await redeemClaim(site.deps, claimToken, site.config.publication.baseUrl, 5)).state, 'denied');
   site.pass(1);
@@ -181,11 +181,11 @@ test('the outbox shows chiefs the subject and state of each email, without recip
   const site = await openSite(t, SMTP);
   const chief = await site.person('chief');
   await invitePage(site, chief);
-  const page = await (await site.fetch('/newsroom/masthead/outbox', { headers: { Cookie: chief.cookie } })).text();
+  const page = await (await site.fetch('/newsroom/team/outbox', { headers: { Cookie: chief.cookie } })).text();
   assert.match(page, /You are invited to the newsroom of Plumbline/);
   assert.match(page, />Waiting</);
   assert.doesNotMatch(page, /ines@|\/newsroom\/invitation\//);
   const editor = await site.person('editor');
-  const refused = await site.fetch('/newsroom/masthead/outbox', { headers: { Cookie: editor.cookie } });
+  const refused = await site.fetch('/newsroom/team/outbox', { headers: { Cookie: editor.cookie } });
   assert.equal(refused.status, 403);
 });

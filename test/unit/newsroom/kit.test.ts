@@ -88,7 +88,7 @@ test('the form that adds a person names all that is wrong at once, without the w
   const site = await openSite(t);
   const chief = await site.person('chief');
   const wrong = { name: '', email: 'nobody', role: 'king', password: 'level and plumb and true' };
-  const page = await (await site.fetch('/newsroom/masthead/people', form(chief, wrong))).text();
+  const page = await (await site.fetch('/newsroom/team/people', form(chief, wrong))).text();
   assert.match(page, /3 fields are not right yet/);
   for (const words of [
     'The name must not be empty.',

@@ -68,7 +68,7 @@ test('a chief sets another person’s password, and all sessions of that person 
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
-  const answer = await site.fetch(`/newsroom/masthead/people/${dana.id}/password`, form(chief, { password: OTHER }));
+  const answer = await site.fetch(`/newsroom/team/people/${dana.id}/password`, form(chief, { password: OTHER }));
   assert.equal(answer.status, 303);
   assert.deepEqual(await listSessions(site.deps, dana), []);
   assert.ok(await signIn(site.deps, dana.email, OTHER, WHENCE));
@@ -106,7 +106,7 @@ test('a password keeps its outer spaces, and its letters match in any Unicode no
   const chief = await site.person('chief');
   const password = '  Lot und Ebenmaß ';
   const fields = { name: 'Jörg', email: 'joerg@magazine.example', role: 'writer', password };
-  assert.equal((await site.fetch('/newsroom/masthead/people', form(chief, fields))).status, 303);
+  assert.equal((await site.fetch('/newsroom/team/people', form(chief, fields))).status, 303);
   assert.ok(await signIn(site.deps, fields.email, password.normalize('NFD'), WHENCE));
   await assert.rejects(signIn(site.deps, fields.email, password.trim(), WHENCE), { kind: 'unauthorized' });
 });

@@ -14,18 +14,18 @@ import { bearer, draft, form, openSite, PASSWORD, type Person, type TestSite } f
 const WHENCE = { address: '127.0.0.1', browser: 'test' };
 const OTHER = 'another four unrelated words';
 
-async function masthead(site: TestSite, chief: Person): Promise<string> {
-  return (await site.fetch('/newsroom/masthead', { headers: { Cookie: chief.cookie } })).text();
+async function teamPage(site: TestSite, chief: Person): Promise<string> {
+  return (await site.fetch('/newsroom/team', { headers: { Cookie: chief.cookie } })).text();
 }
 
 test('a chief adds a person on the team page, and this person can sign in', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const fields = { name: ' Tomasz Lind ', email: ' Tomasz@Magazine.example ', role: 'writer', password: PASSWORD };
-  const answer = await site.fetch('/newsroom/masthead/people', form(chief, fields));
-  assert.equal(answer.headers.get('location'), '/newsroom/masthead');
+  const answer = await site.fetch('/newsroom/team/people', form(chief, fields));
+  assert.equal(answer.headers.get('location'), '/newsroom/team');
   assert.match(
-    await masthead(site, chief),
+    await teamPage(site, chief),
     />Tomasz Lind<\/a><\/p><p class="facts">tomasz@magazine.example · Since .*?<span class="pill">writer</s,
   );
   const { editor } = await signIn(site.deps, 'TOMASZ@magazine.example', PASSWORD, WHENCE);
@@ -58,7 +58,7 @@ for (const [wrong, fields, words] of [
     const site = await openSite(t);
     const chief = await site.person('chief');
     const good = { name: 'Tomasz Lind', email: 'tomasz@magazine.example', role: 'editor', password: PASSWORD };
-    const answer = await site.fetch('/newsroom/masthead/people', form(chief, { ...good, ...fields }));
+    const answer = await site.fetch('/newsroom/team/people', form(chief, { ...good, ...fields }));
     assert.equal(answer.status, 422);
     const page = await answer.text();
     assert.ok(page.includes(words), words);
@@ -72,7 +72,7 @@ test('two people cannot have the same email address, whatever its case', async (
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
   const again = { name: 'Dana', email: dana.email.toUpperCase(), role: 'writer', password: PASSWORD };
-  assert.equal((await site.fetch('/newsroom/masthead/people', form(chief, again))).status, 409);
+  assert.equal((await site.fetch('/newsroom/team/people', form(chief, again))).status, 409);
 });
 
 for (const role of ['editor', 'writer'] as const) {
@@ -80,7 +80,7 @@ for (const role of ['editor', 'writer'] as const) {
     const site = await openSite(t);
     const person = await site.person(role);
     const other = await site.person('editor', 'Other Person');
-    assert.equal((await site.fetch('/newsroom/masthead', { headers: { Cookie: person.cookie } })).status, 403);
+    assert.equal((await site.fetch('/newsroom/team', { headers: { Cookie: person.cookie } })).status, 403);
     const forms: [string, Record<string, string>][] = [
       ['people', { name: 'X', email: 'x@magazine.example', role: 'chief', password: PASSWORD }],
       [`people/${other.id}/disable`, {}],
@@ -88,7 +88,7 @@ for (const role of ['editor', 'writer'] as const) {
       ['authors', { name: 'X' }],
     ];
     for (const [path, fields] of forms) {
-      assert.equal((await site.fetch(`/newsroom/masthead/${path}`, form(person, fields))).status, 403, path);
+      assert.equal((await site.fetch(`/newsroom/team/${path}`, form(person, fields))).status, 403, path);
     }
     await assert.rejects(
       addMember(site.deps, person, { name: 'X', email: 'x@x.example', role: 'chief', password: PASSWORD }),
@@ -97,7 +97,7 @@ for (const role of ['editor', 'writer'] as const) {
     await assert.rejects(disableMember(site.deps, person, other.email), { kind: 'forbidden' });
     await assert.rejects(setPasswordFor(site.deps, person, other.id, OTHER), { kind: 'forbidden' });
     await assert.rejects(addAuthorOrTag(site.deps, person, 'author', 'X'), { kind: 'forbidden' });
-    for (const path of ['/newsroom/masthead', '/newsroom/bylines']) {
+    for (const path of ['/newsroom/team', '/newsroom/bylines']) {
       assert.equal((await site.fetch(path, { headers: { Cookie: person.cookie } })).status, 403, path);
     }
   });
@@ -113,7 +113,7 @@ test('disabling a person ends their sessions, tokens and claims immediately', as
   const claim = await findClaim(site.deps, userCode);
   await approveClaim(site.deps, dana, claim?.id ?? '');
 
-  const answer = await site.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}));
+  const answer = await site.fetch(`/newsroom/team/people/${dana.id}/disable`, form(chief, {}));
   assert.equal(answer.status, 303);
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
   const body = JSON.stringify(draft());
@@ -121,18 +121,18 @@ test('disabling a person ends their sessions, tokens and claims immediately', as
   const { state } = await redeemClaim(site.deps, claimToken, site.config.publication.baseUrl, 5);
   assert.equal(state, 'denied');
   await assert.rejects(signIn(site.deps, dana.email, PASSWORD, WHENCE), { kind: 'unauthorized' });
-  const page = await masthead(site, chief);
+  const page = await teamPage(site, chief);
   assert.match(page, /Disabled <time/);
   assert.doesNotMatch(page, new RegExp(`${dana.id}/disable`));
-  assert.equal((await site.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}))).status, 409);
+  assert.equal((await site.fetch(`/newsroom/team/people/${dana.id}/disable`, form(chief, {}))).status, 409);
 });
 
 test('the page of a person explains the effects of disabling a person beforehand', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
-  const path = `/newsroom/masthead/people/${dana.id}`;
-  assert.ok((await masthead(site, chief)).includes(`<a href="${path}">Dana Whitfield</a>`));
+  const path = `/newsroom/team/people/${dana.id}`;
+  assert.ok((await teamPage(site, chief)).includes(`<a href="${path}">Dana Whitfield</a>`));
   const page = await (await site.fetch(path, { headers: { Cookie: chief.cookie } })).text();
   assert.match(page, /Access requests they approved and tokens of their agents fail at the next call/);
   assert.match(page, /<button class="plain">Disable Dana Whitfield<\/button>/);
@@ -162,7 +162,7 @@ test('a chief adds a byline and a tag, and the list of each links to its page', 
   const site = await openSite(t);
   const chief = await site.person('chief');
   for (const [path, name] of [
-    ['/newsroom/masthead/authors', 'Ines Calloway'],
+    ['/newsroom/team/authors', 'Ines Calloway'],
     ['/newsroom/tags', 'Concrete pours'],
   ] as const) {
     assert.equal((await site.fetch(path, form(chief, { name }))).status, 303);

@@ -45,7 +45,7 @@ test('a reset request gets the same answer for known and unknown addresses', asy
   const { site, dana } = await siteWithEditor(t, { ...SMTP, RATE_LIMITS: 'off' });
   const chief = await site.person('chief');
   const gone = await site.person('editor', 'Gone Person');
-  await site.fetch(`/newsroom/masthead/people/${gone.id}/disable`, form(chief, {}));
+  await site.fetch(`/newsroom/team/people/${gone.id}/disable`, form(chief, {}));
   const ask = async (email: string) => {
     const response = await site.fetch(RESET, form(NOBODY, { email }));
     const { 'x-request-id': _, ...headers } = Object.fromEntries(response.headers);
@@ -108,7 +108,7 @@ test('a site without a mail server shows a notice on the reset page, and a chief
   assert.match(await (await site.fetch(RESET)).text(), /sends no email/);
   await site.fetch(RESET, form(NOBODY, { email: dana.email }));
   assert.deepEqual(await letters(site), []);
-  const page = await (await site.fetch(`/newsroom/masthead/people/${dana.id}/reset`, form(chief, {}))).text();
+  const page = await (await site.fetch(`/newsroom/team/people/${dana.id}/reset`, form(chief, {}))).text();
   const link = /\/newsroom\/reset\/[\w-]{43}/.exec(page)?.[0] ?? '';
   assert.equal((await site.fetch(link, form(NOBODY, TWICE))).status, 303);
   assert.equal((await signIn(site.deps, dana.email, OTHER, WHENCE)).state, 'in');

@@ -81,7 +81,7 @@ test('the headers of newsroom pages forbid caching, framing and scripts of other
     '/newsroom',
     SIGN_IN,
     '/newsroom/agents',
-    '/newsroom/masthead',
+    '/newsroom/team',
     '/newsroom/sessions',
     '/newsroom/password',
     '/newsroom/articles/none',

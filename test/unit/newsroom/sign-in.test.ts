@@ -98,7 +98,7 @@ test('a sign-in with an unknown account, a disabled account or a wrong password 
   const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   const gone = await site.person('editor', 'Gone Person');
-  await site.fetch(`/newsroom/masthead/people/${gone.id}/disable`, form(chief, {}));
+  await site.fetch(`/newsroom/team/people/${gone.id}/disable`, form(chief, {}));
   const answers = await Promise.all(
     [
       { email: 'nobody@magazine.example', password: PASSWORD },
