@@ -24,7 +24,7 @@ import { takeEmailPictures } from './email-pictures.ts';
 const WIDTHS = [360, 768, 1440];
 const PAGES: Record<string, string> = {
   home: '/',
-  desk: '/software',
+  section: '/software',
   article: '/benchmarks/layout-pilot-record',
   reading: '/benchmarks/how-a-number-is-settled',
   author: '/authors/ines-calloway',

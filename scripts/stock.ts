@@ -1,7 +1,7 @@
 // Fills a site with many published articles, for benches and tests: `node scripts/stock.ts --count 100000 --to file:./data/many.db`.
 // Writes the same rows as the domain functions (addresses, revisions, log, search words, journal), in a few large transactions.
 import { parseArgs } from 'node:util';
-import { deskSlugs } from '#article/desk.ts';
+import { sectionSlugs } from '#article/section.ts';
 import { SYSTEM } from '#core/actor.ts';
 import { openDatabase } from '#db/connection/open.ts';
 import type { Tx } from '#db/database.ts';
@@ -28,7 +28,7 @@ const AT_ONCE = 1000;
 /** Rows of one insert: with 19 columns, the parameters stay below the limits of both databases. */
 const ROWS = 250;
 
-/** Publishes `count` articles, distributed evenly over the desks; the newest is published now. */
+/** Publishes `count` articles, distributed evenly over the sections; the newest is published now. */
 export async function stockSite(
   deps: Deps,
   { count, body = 2000, apart = 600, seed = 1 }: Order,
@@ -49,11 +49,11 @@ export async function stockSite(
 type Made = ReturnType<typeof makeArticle>;
 
 function makeArticle(deps: Deps, draw: Draw, seed: number, number: number, time: number, length: number) {
-  const desk = deskSlugs()[number % deskSlugs().length] ?? 'people';
+  const section = sectionSlugs()[number % sectionSlugs().length] ?? 'people';
   const blocks = Math.max(1, Math.round(length / 400));
   return {
     id: deps.newId(),
-    desk,
+    section,
     slug: `stocked-${seed}-${number}`,
     at: new Date(time).toISOString(),
     headline: drawSentence(draw, 50),
@@ -83,8 +83,8 @@ async function writeAll(deps: Deps, tx: Tx, articles: Made[]): Promise<void> {
       .execute();
   await lockPublications(deps.db.kind, tx);
   for (let from = 0; from < articles.length; from += ROWS) {
-    const lines = articles.slice(from, from + ROWS).map(({ id, desk, slug, at }) => ({
-      ...{ at, act: 'published', article_id: id, desk, slug, revision: 0 },
+    const lines = articles.slice(from, from + ROWS).map(({ id, section, slug, at }) => ({
+      ...{ at, act: 'published', article_id: id, section, slug, revision: 0 },
     }));
     await tx.insertInto('publication_log').values(lines).execute();
   }
@@ -116,28 +116,37 @@ async function writeSome(tx: Tx, articles: Made[]): Promise<void> {
   await tx
     .insertInto('article')
     .values(
-      articles.map(({ id, desk, slug, at }) => ({
-        ...{ id, owner_id: null, desk, slug, latest_revision: 0, live_revision: 0, live_desk: desk, live_slug: slug },
+      articles.map(({ id, section, slug, at }) => ({
+        ...{
+          id,
+          owner_id: null,
+          section,
+          slug,
+          latest_revision: 0,
+          live_revision: 0,
+          live_section: section,
+          live_slug: slug,
+        },
         ...{ published_at: at, modified_at: at, correction_seq: null, created_at: at, updated_at: at },
         ...{ gate_blocks: 0, gate_warns: 0, open_numbers: 0 }, // the gate is not run: over 100,000 articles it takes minutes
       })),
     )
     .execute();
-  const addresses = articles.map(({ id, desk, slug }) => ({ desk, slug, article_id: id, was_live: 1 }));
+  const addresses = articles.map(({ id, section, slug }) => ({ section, slug, article_id: id, was_live: 1 }));
   await tx.insertInto('address').values(addresses).execute();
   await tx
     .insertInto('revision')
     .values(
-      articles.map(({ id, desk, slug, headline, dek, bodyBlocks, sources, at }) => ({
-        ...{ article_id: id, number: 0, desk, slug, headline, dek, body_blocks: JSON.stringify(bodyBlocks) },
+      articles.map(({ id, section, slug, headline, dek, bodyBlocks, sources, at }) => ({
+        ...{ article_id: id, number: 0, section, slug, headline, dek, body_blocks: JSON.stringify(bodyBlocks) },
         ...{ sources: JSON.stringify(sources), author_id: null, correction_note: null, hero_asset_id: null },
         ...{ sponsorship_disclosure: null, tag_ids: '[]', editorial_packet: null, saved_at: at },
         ...{ saved_by_kind: SYSTEM.kind, saved_by_id: SYSTEM.id, saved_by_name: SYSTEM.name, claim_id: null },
       })),
     )
     .execute();
-  const shown = articles.map(({ id, desk, slug, at }) => ({
-    ...{ article_id: id, revision: 0, desk, slug, at, correction_seq: null },
+  const shown = articles.map(({ id, section, slug, at }) => ({
+    ...{ article_id: id, revision: 0, section, slug, at, correction_seq: null },
     ...{ author: null, tags: '[]', hero: null, site: null },
   }));
   await tx.insertInto('public_revision').values(shown).execute();

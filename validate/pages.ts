@@ -17,7 +17,7 @@ const ISSUE = issuePath(issueOf(EDITION[0]?.publishedAt.slice(0, 10) ?? ''));
 /** Every kind of public page. */
 export const PAGES: Record<string, string> = {
   home: '/',
-  desk: '/robotics',
+  section: '/robotics',
   'article-full': FULL_ARTICLE,
   article: '/benchmarks/how-a-number-is-settled',
   author: '/authors/plumbline-newsroom',
@@ -42,7 +42,7 @@ export const PAGES: Record<string, string> = {
 /** Every kind of public Markdown text. */
 export const MARKDOWN: Record<string, string> = {
   home: '/index.md',
-  desk: '/robotics.md',
+  section: '/robotics.md',
   'article-full': `${FULL_ARTICLE}.md`,
   article: '/benchmarks/how-a-number-is-settled.md',
   author: '/authors/plumbline-newsroom.md',
@@ -52,7 +52,7 @@ export const MARKDOWN: Record<string, string> = {
   'brief-issue': `${SENT_BRIEF}.md`,
   auth: '/auth.md',
   llms: '/llms.txt',
-  'llms-desk': '/robotics/llms.txt',
+  'llms-section': '/robotics/llms.txt',
   'llms-full': '/llms-full.txt',
   'not-found': '/nothing/here.md',
 };

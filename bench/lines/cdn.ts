@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deskSlugs } from '#article/desk.ts';
+import { sectionSlugs } from '#article/section.ts';
 import { readCacheConf } from '../../test/nightly/caches/documented-config.ts';
 import { bound, type Line, LONG, type Running } from '../measure.ts';
 import { hasNginx, startNginx } from '../nginx.ts';
@@ -58,7 +58,7 @@ async function stop(...running: Running[]): Promise<void> {
 
 /** The address of an article that `stockSite` made. */
 function addressOf(rank: number): string {
-  return `/${deskSlugs()[(rank - 1) % deskSlugs().length]}/stocked-1-${rank - 1}`;
+  return `/${sectionSlugs()[(rank - 1) % sectionSlugs().length]}/stocked-1-${rank - 1}`;
 }
 
 /** Draws ranks from 1 to `count`: rank n is drawn in proportion to 1/n. */
@@ -84,10 +84,10 @@ function inParallel(work: () => Promise<void>): Promise<unknown> {
 /** Publishes a correction of an article in the newsroom. Returns the milliseconds until a reader behind the cache gets it. */
 async function correct(site: BenchSite, rank: number, ask: (rank: number) => Promise<Answer>): Promise<number> {
   const note = `This sentence corrects the article with the rank ${rank}.`;
-  const [desk = '', slug = ''] = addressOf(rank).slice(1).split('/');
+  const [section = '', slug = ''] = addressOf(rank).slice(1).split('/');
   const { article_id: id } = await site.look((db) => {
     const addresses = db.read.selectFrom('address').select('article_id');
-    return addresses.where('desk', '=', desk).where('slug', '=', slug).executeTakeFirstOrThrow();
+    return addresses.where('section', '=', section).where('slug', '=', slug).executeTakeFirstOrThrow();
   });
   const body = new URLSearchParams({ revision: '0', correction: 'note', correctionNote: note });
   const form = { method: 'POST', headers: site.headers, body, redirect: 'manual' } as const;

@@ -8,10 +8,11 @@ import { DatabaseSync } from 'node:sqlite';
 const db = new DatabaseSync(process.argv[2] ?? '');
 db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL');
 const article = db.prepare(
-  'insert into article (id, desk, slug, latest_revision, created_at, updated_at) values (?, ?, ?, 0, ?, ?)',
+  'insert into article (id, section, slug, latest_revision, created_at, updated_at) values (?, ?, ?, 0, ?, ?)',
 );
-const address = db.prepare('insert into address (desk, slug, article_id, was_live) values (?, ?, ?, 0)');
-const revision = db.prepare(`insert into revision (article_id, number, desk, slug, headline, dek, body_blocks, sources,
+const address = db.prepare('insert into address (section, slug, article_id, was_live) values (?, ?, ?, 0)');
+const revision =
+  db.prepare(`insert into revision (article_id, number, section, slug, headline, dek, body_blocks, sources,
   tag_ids, saved_at, saved_by_kind, saved_by_id, saved_by_name) values (?, 0, ?, ?, ?, ?, ?, ?, '[]', ?, 'agent', 'a', 'a')`);
 const last = db.prepare('select hash from journal order by seq desc limit 1');
 const journal = db.prepare(`insert into journal (at, actor_kind, actor_id, actor_name, act, subject_kind, subject_id,

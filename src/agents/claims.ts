@@ -9,7 +9,7 @@ import type { Tables } from '#db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { type AuthorizationRequest, readOAuth } from './oauth-clients.ts';
-import { FULL_TERMS, type GrantTerms, readDesks, renewUntil, scopesOf } from './terms.ts';
+import { FULL_TERMS, type GrantTerms, readSections, renewUntil, scopesOf } from './terms.ts';
 import { requireFreePlace, WAITING_LIMIT, type WaitingLimit } from './waiting-limit.ts';
 
 /** Seconds an expired claim is kept, so that a poll can tell expired from unknown. */
@@ -38,7 +38,7 @@ export type Claim = {
   expiresAt: string;
   /** The editor who approved or denied it. */
   decidedBy: string | null;
-  desks: readonly string[] | null;
+  sections: readonly string[] | null;
   isDraftOnly: boolean;
   /** Token renewal ends at this time; null when the claim yields a single token. */
   renewUntil: string | null;
@@ -208,16 +208,16 @@ function narrowTo({ oauth }: ClaimRow, terms: GrantTerms): GrantTerms {
   return { ...terms, isDraftOnly };
 }
 
-function grantColumns(deps: Deps, { desks, isDraftOnly, renewal }: GrantTerms) {
+function grantColumns(deps: Deps, { sections, isDraftOnly, renewal }: GrantTerms) {
   return {
-    desks: desks && JSON.stringify(desks),
+    sections: sections && JSON.stringify(sections),
     draft_only: isDraftOnly ? 1 : 0,
     renew_until: renewUntil(deps, renewal),
   };
 }
 
-function termsDetail({ desks, isDraftOnly, renewal }: GrantTerms): Record<string, unknown> {
-  return { scopes: scopesOf(isDraftOnly), ...(desks && { desks }), ...(renewal !== 'once' && { renewal }) };
+function termsDetail({ sections, isDraftOnly, renewal }: GrantTerms): Record<string, unknown> {
+  return { scopes: scopesOf(isDraftOnly), ...(sections && { sections }), ...(renewal !== 'once' && { renewal }) };
 }
 
 async function getClaimRow(tx: Tx, id: string): Promise<ClaimRow> {
@@ -259,7 +259,7 @@ function toClaim(row: ClaimRow): Claim {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     decidedBy: row.decided_by,
-    desks: readDesks(row.desks),
+    sections: readSections(row.sections),
     isDraftOnly: row.draft_only === 1,
     renewUntil: row.renew_until,
     oauth: readOAuth(row.oauth),

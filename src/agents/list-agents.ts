@@ -3,7 +3,7 @@ import { readCursor, writeCursor } from '#core/cursor.ts';
 import type { Tx } from '#db/database.ts';
 import { hasAccess } from '#people/claim-access.ts';
 import { type Deps, now } from '#runtime/deps.ts';
-import { readDesks } from './terms.ts';
+import { readSections } from './terms.ts';
 
 /** An agent with an approved claim, as editors see it. Holds neither its claim token nor an access token. */
 export type GrantedAgent = {
@@ -13,7 +13,7 @@ export type GrantedAgent = {
   address: string;
   loginHint: string | null;
   isDraftOnly: boolean;
-  desks: readonly string[] | null;
+  sections: readonly string[] | null;
   letInAt: string;
   /** Whether it has fetched a token. */
   isFetched: boolean;
@@ -98,7 +98,7 @@ function toGrantedAgent(deps: Deps, row: Row): GrantedAgent {
     address: row.address,
     loginHint: row.login_hint,
     isDraftOnly: row.draft_only === 1,
-    desks: readDesks(row.desks),
+    sections: readSections(row.sections),
     letInAt: row.decided_at ?? '',
     isFetched: row.status === 'redeemed',
     renewUntil: row.renew_until,

@@ -5,11 +5,11 @@ import { type Deps, inSeconds } from '#runtime/deps.ts';
 export const RENEWALS = ['once', 'hour', 'day'] as const;
 export type Renewal = (typeof RENEWALS)[number];
 
-/** What an editor grants. `desks`: null means every desk. */
-export type GrantTerms = { desks: readonly string[] | null; isDraftOnly: boolean; renewal: Renewal };
+/** What an editor grants. `sections`: null means every section. */
+export type GrantTerms = { sections: readonly string[] | null; isDraftOnly: boolean; renewal: Renewal };
 
 /** The terms when the editor changes nothing. */
-export const FULL_TERMS: GrantTerms = { desks: null, isDraftOnly: false, renewal: 'once' };
+export const FULL_TERMS: GrantTerms = { sections: null, isDraftOnly: false, renewal: 'once' };
 
 const HOUR = 60 * 60;
 /** Longest token renewal, in seconds. */
@@ -35,7 +35,7 @@ export function scopesOf(isDraftOnly: boolean): readonly Scope[] {
   return isDraftOnly ? ['article:draft'] : SCOPES;
 }
 
-/** Parses the stored desks of a claim. */
-export function readDesks(desks: string | null): string[] | null {
-  return desks === null ? null : (JSON.parse(desks) as string[]);
+/** Parses the stored sections of a claim. */
+export function readSections(sections: string | null): string[] | null {
+  return sections === null ? null : (JSON.parse(sections) as string[]);
 }

@@ -3,7 +3,7 @@ import type { Agent, Scope } from '#core/actor.ts';
 import { hashSecret } from '#core/secret.ts';
 import { prepared, type Tx } from '#db/database.ts';
 import type { Deps } from '#runtime/deps.ts';
-import { readDesks } from './terms.ts';
+import { readSections } from './terms.ts';
 
 /** Seconds an access token lives. */
 export const TOKEN_LIFETIME = 900;
@@ -46,7 +46,7 @@ const readToken = prepared((tx, { tokenHash }: { tokenHash: string }) =>
     .innerJoin('editor', 'editor.id', 'access_token.editor_id')
     .innerJoin('claim', 'claim.id', 'access_token.claim_id')
     .selectAll('access_token')
-    .select(['editor.name', 'claim.desks', 'claim.client_host'])
+    .select(['editor.name', 'claim.sections', 'claim.client_host'])
     .where('access_token.token_hash', '=', tokenHash)
     .where('access_token.revoked_at', 'is', null)
     .where('editor.disabled_at', 'is', null)
@@ -64,7 +64,7 @@ async function findToken(tx: Tx, tokenHash: string): Promise<StoredToken | null>
   if (!row) return null;
   const { id, claim_id, editor_id, name, resource, created_at, expires_at } = row;
   const scopes = row.scopes.split(' ') as Scope[];
-  const desks = readDesks(row.desks);
+  const sections = readSections(row.sections);
   const agent: Agent = {
     kind: 'agent',
     id,
@@ -72,7 +72,7 @@ async function findToken(tx: Tx, tokenHash: string): Promise<StoredToken | null>
     editorId: editor_id,
     editorName: name,
     scopes,
-    ...(desks && { desks }),
+    ...(sections && { sections }),
     ...(row.client_host !== null && { clientHost: row.client_host }),
   };
   return { resource, issuedAt: Date.parse(created_at), expiresAt: Date.parse(expires_at), agent };

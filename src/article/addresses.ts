@@ -1,8 +1,8 @@
 import type { Publication } from '#config/config.ts';
 import { OVERVIEW_LINK } from '#http/overview-link.ts';
 import type { RetiredSection } from '#runtime/site-snapshot.ts';
-import { sectionAfter } from './desk.ts';
 import { articlePath } from './own-page.ts';
+import { sectionAfter } from './section.ts';
 
 type Place = { section: string; slug: string };
 
@@ -36,7 +36,7 @@ export function articleForms(publication: Publication, { section, slug }: Place)
   };
 }
 
-/** The `Link` header of the home page and of a desk, with these forms (RFC 8288, RFC 8631, RFC 9727). */
+/** The `Link` header of the home page and of a section, with these forms (RFC 8288, RFC 8631, RFC 9727). */
 export function linkHeader(publication: Publication, own: { html: string; markdown: string; json: string }): string {
   return [
     `<${own.html}>; rel="canonical"`,
@@ -68,7 +68,7 @@ export function articleLinks(
   }
 }
 
-/** The links of the home page, the desks and the API: the overview for agents and the API descriptions. */
+/** The links of the home page, the sections and the API: the overview for agents and the API descriptions. */
 export function siteLinks({ baseUrl: base }: Publication): string {
   return [
     `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`,

@@ -7,9 +7,9 @@ import type { Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
 import { optionalTextsOf } from './article-fields.ts';
 import type { BodyBlock, Copy, Source } from './copy.ts';
-import { deskName } from './desk.ts';
 import type { GateEntry } from './gate-entry.ts';
 import { isOwnPage } from './own-page.ts';
+import { sectionName } from './section.ts';
 
 export const STATUSES = ['draft', 'published', 'changed', 'unpublished'] as const;
 /** `changed` is a live article with newer, unpublished copy. */
@@ -64,7 +64,7 @@ export function toSummary(article: ArticleRow, gate: GateEntry[]): ArticleSummar
   return {
     id: article.id,
     status: statusOf(article),
-    section: article.desk,
+    section: article.section,
     slug: article.slug,
     revision: article.latest_revision,
     liveRevision: article.live_revision,
@@ -115,7 +115,7 @@ export function copyOf(row: RevisionRow): Copy {
     bodyBlocks: JSON.parse(row.body_blocks) as BodyBlock[],
     dek: row.dek,
     headline: row.headline,
-    section: row.desk,
+    section: row.section,
     slug: row.slug,
     ...(row.author_id !== null && { authorId: row.author_id }),
     ...(row.editorial_packet !== null && {
@@ -131,15 +131,15 @@ export function copyOf(row: RevisionRow): Copy {
 /**
  * Whether the actor may see unpublished copy: editors all, a writer their own and those assigned to them,
  * ad sales none. An agent with `article:edit` sees the articles of
- * the editor who approved it, at the desks of its grant. For drafts that the agent created itself, see `mayRead`.
+ * the editor who approved it, at the sections of its grant. For drafts that the agent created itself, see `mayRead`.
  */
-export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id' | 'assignee_id' | 'desk'>): boolean {
+export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id' | 'assignee_id' | 'section'>): boolean {
   if (actor.kind === 'house') return true;
   if (actor.kind === 'agent')
     return (
       article.owner_id === actor.editorId &&
       actor.scopes.includes('article:edit') &&
-      (actor.desks?.includes(article.desk) ?? true)
+      (actor.sections?.includes(article.section) ?? true)
     );
   if (actor.sellsAds) return false;
   return actor.role !== 'writer' || article.owner_id === actor.id || article.assignee_id === actor.id;
@@ -160,7 +160,7 @@ export async function mayRead(tx: Tx, actor: Actor, article: ArticleRow): Promis
 
 /**
  * Whether the actor may save a revision: people of the articles they may see, an agent of its editor's articles and of any live
- * one. Scopes and desks of the grant are checked separately, so that the error names the missing one.
+ * one. Scopes and sections of the grant are checked separately, so that the error names the missing one.
  */
 export function mayRevise(actor: Actor, article: ArticleRow): boolean {
   if (actor.kind === 'agent') return article.live_revision !== null || article.owner_id === actor.editorId;
@@ -198,21 +198,21 @@ export function requireScope(actor: Actor, scope: Scope): void {
   });
 }
 
-/** @throws insufficient_scope unless an agent may write for all these desks; people may write for any. */
-export function requireDesks(actor: Actor, ...desks: readonly string[]): void {
-  if (actor.kind !== 'agent' || !actor.desks) return;
-  const granted = actor.desks;
-  const outside = desks.find((desk) => !granted.includes(desk));
+/** @throws insufficient_scope unless an agent may write for all these sections; people may write for any. */
+export function requireSections(actor: Actor, ...sections: readonly string[]): void {
+  if (actor.kind !== 'agent' || !actor.sections) return;
+  const granted = actor.sections;
+  const outside = sections.find((section) => !granted.includes(section));
   if (outside === undefined) return;
-  throw new Failure('insufficient_scope', `You do not have access to the section "${deskName(outside)}".`, {
+  throw new Failure('insufficient_scope', `You do not have access to the section "${sectionName(outside)}".`, {
     hint: `You may write for ${granted.join(', ')}. For another section, ask an editor to approve a new access request.`,
-    more: { desks: granted },
+    more: { sections: granted },
   });
 }
 
 /** Lists of articles take no custom page. @throws validation_failed */
-export function refusePage({ live_desk, desk }: Pick<ArticleRow, 'live_desk' | 'desk'>): void {
-  if (!isOwnPage(live_desk ?? desk)) return;
+export function refusePage({ live_section, section }: Pick<ArticleRow, 'live_section' | 'section'>): void {
+  if (!isOwnPage(live_section ?? section)) return;
   throw new Failure('validation_failed', 'This is a page, and pages are in no list of articles.', {
     hint: 'Choose an article.',
   });

@@ -1,4 +1,4 @@
-import { deskSlugs } from './desk.ts';
+import { sectionSlugs } from './section.ts';
 
 /** What an entry of the gate does: a `block` stops publication, a `warn` does not. */
 export type GateSeverity = 'block' | 'warn';
@@ -19,7 +19,7 @@ type GateCheck = {
 export const GATE_CHECKS = {
   unknown_desk: {
     severity: 'block',
-    message: () => `There is no section of this name; the sections are ${deskSlugs().join(', ')}.`,
+    message: () => `There is no section of this name; the sections are ${sectionSlugs().join(', ')}.`,
     isFinal: true,
   },
   no_headline: { severity: 'block', message: 'The headline is not written yet.', isFinal: true },

@@ -14,7 +14,7 @@ export type FigureEntry = GateEntry & { anchor?: string };
 export type GateData = {
   /** How many more findings of this code the entry stands for. */
   count?: number;
-  /** The desk that does not exist. */
+  /** The section that does not exist. */
   desk?: string;
   /** The exact text of the figure. */
   figure?: string;

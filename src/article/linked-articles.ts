@@ -15,7 +15,7 @@ export async function listPictureUses(tx: Tx, actor: Actor, pictureId: string, l
       'article.id',
       'article.owner_id',
       'article.assignee_id',
-      'article.desk',
+      'article.section',
       'article.live_revision',
       'article.latest_revision',
     ])
@@ -125,5 +125,5 @@ export async function readOwners(tx: Tx, ids: readonly string[]): Promise<Owners
 
 /** The ids of those of these articles that a person may see. */
 export function filterVisible(editor: Member, owners: Owners): string[] {
-  return [...owners].filter(([, row]) => maySee(editor, { ...row, desk: '' })).map(([id]) => id);
+  return [...owners].filter(([, row]) => maySee(editor, { ...row, section: '' })).map(([id]) => id);
 }

@@ -74,10 +74,10 @@ async function tagsOnceLive(tx: Tx, id: string): Promise<{ slug: string }[]> {
 async function sectionsOnceLive(tx: Tx, id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('address')
-    .select('desk')
+    .select('section')
     .distinct()
     .where('article_id', '=', id)
     .where('was_live', '=', 1)
     .execute();
-  return rows.map(({ desk }) => desk);
+  return rows.map(({ section }) => section);
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
-import { PAGES_DESK } from './own-page.ts';
+import { PAGES_SECTION } from './own-page.ts';
 
 // The addresses of all live articles for sitemaps, first published first, read from an index alone.
 
@@ -18,7 +18,7 @@ export async function countLiveArticles(tx: Tx): Promise<number> {
     .selectFrom('article')
     .select((is) => is.fn.countAll().as('count'))
     .where('live_revision', 'is not', null)
-    .where('live_desk', '<>', PAGES_DESK)
+    .where('live_section', '<>', PAGES_SECTION)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -38,12 +38,12 @@ export async function* listAddresses(tx: Tx, { offset, limit }: AddressRange): A
   let last = offset === 0 ? { at: '', id: '' } : await placeOf(tx, offset - 1);
   for (let left = limit; left > 0 && last !== null; left -= AT_ONCE) {
     const rows = await inOrder(tx)
-      .select(['published_at', 'id', 'modified_at', 'live_desk', 'live_slug'])
+      .select(['published_at', 'id', 'modified_at', 'live_section', 'live_slug'])
       .where((where) => where(where.refTuple('published_at', 'id'), '>', where.tuple(last?.at ?? '', last?.id ?? '')))
       .limit(Math.min(left, AT_ONCE))
       .execute();
     yield rows.map((row) => ({
-      section: row.live_desk ?? '',
+      section: row.live_section ?? '',
       slug: row.live_slug ?? '',
       modifiedAt: row.modified_at ?? '',
     }));
@@ -62,15 +62,15 @@ export async function lastChangeIn(tx: Tx, { offset, limit }: AddressRange): Pro
   return at;
 }
 
-/** When an article of each desk last changed; desks without a live article are left out. */
-export async function lastChangeByDesk(tx: Tx): Promise<Map<string, string>> {
+/** When an article of each section last changed; sections without a live article are left out. */
+export async function lastChangeBySection(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('article')
-    .select(['live_desk', (is) => is.fn.max('modified_at').as('at')])
+    .select(['live_section', (is) => is.fn.max('modified_at').as('at')])
     .where('live_revision', 'is not', null)
-    .groupBy('live_desk')
+    .groupBy('live_section')
     .execute();
-  return new Map(rows.map(({ live_desk, at }) => [live_desk ?? '', at ?? '']));
+  return new Map(rows.map(({ live_section, at }) => [live_section ?? '', at ?? '']));
 }
 
 /** The bylines of live articles, and when an article of each last changed; read in batches. */
@@ -106,7 +106,7 @@ async function lastChangeUnder(tx: Tx, authorId: string): Promise<string | null>
       )
       .select(['revision.article_id as id', 'article.modified_at as at'])
       .where('revision.author_id', '=', authorId)
-      .where('article.live_desk', '<>', PAGES_DESK)
+      .where('article.live_section', '<>', PAGES_SECTION)
       .where('revision.article_id', '>', after)
       .orderBy('revision.article_id')
       .limit(AT_ONCE)

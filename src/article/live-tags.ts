@@ -1,5 +1,5 @@
 import type { Tx } from '#db/database.ts';
-import { PAGES_DESK } from './own-page.ts';
+import { PAGES_SECTION } from './own-page.ts';
 
 /**
  * Updates the tags in the index of live articles, in the transaction that changed an article: those of its live revision, or none
@@ -13,7 +13,7 @@ export async function indexTags(tx: Tx, articleId: string): Promise<void> {
       on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
     )
     .where('article.id', '=', articleId)
-    .where('live_desk', '<>', PAGES_DESK)
+    .where('live_section', '<>', PAGES_SECTION)
     .select(['published_at', 'tag_ids'])
     .executeTakeFirst();
   const tagIds = new Set(JSON.parse(live?.tag_ids ?? '[]') as string[]);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PAGES_DESK } from '#article/own-page.ts';
+import { PAGES_SECTION } from '#article/own-page.ts';
 import type { Tx } from '#db/database.ts';
 
 // Live articles of this magazine in the order of their first publication: those next to an article, of a tag, a section or the magazine. The
@@ -67,8 +67,8 @@ export async function neighboursOf(
       .select('id')
       .where('live_revision', 'is not', null)
       .where('archive', 'is', null)
-      .$if(section !== null, (some) => some.where('live_desk', '=', section))
-      .$if(section === null, (some) => some.where('live_desk', '<>', PAGES_DESK))
+      .$if(section !== null, (some) => some.where('live_section', '=', section))
+      .$if(section === null, (some) => some.where('live_section', '<>', PAGES_SECTION))
       .where((is) => is(is.refTuple('published_at', 'id'), direction, is.tuple(own.at, own.id)))
       .orderBy('published_at', order)
       .orderBy('id', order)

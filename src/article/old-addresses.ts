@@ -1,8 +1,8 @@
 import type { Tx } from '#db/database.ts';
-import { isOpenDesk } from './desk.ts';
 import { largerPicturePaths, normalizeOldPath } from './old-path.ts';
 import { articlePath } from './own-page.ts';
 import { listPublished } from './published.ts';
+import { isOpenSection } from './section.ts';
 import { findTag } from './tags.ts';
 
 /** Where an old path leads now: a path of this site. Null when it is not known, or when its article is not live. */
@@ -34,7 +34,7 @@ async function findFeed(tx: Tx, path: string): Promise<string | null> {
   if (of === '' || of === '/index.php') return `/${file}`;
   const list = (await findOldAddress(tx, of)) ?? (await shownList(tx, of));
   if (list === '/' || list === '/latest' || list?.startsWith('/authors/')) return `/${file}`;
-  const hasFeed = list !== null && (isOpenDesk(list.slice(1)) || /^\/tags\/[^/]+$/.test(list));
+  const hasFeed = list !== null && (isOpenSection(list.slice(1)) || /^\/tags\/[^/]+$/.test(list));
   return hasFeed && `${list}/${file}` !== path ? `${list}/${file}` : null;
 }
 
@@ -48,7 +48,7 @@ export function selectOldAddresses(tx: Tx) {
     .selectFrom('old_address')
     .leftJoin('article', 'article.id', 'old_address.article_id')
     .leftJoin('picture', 'picture.id', 'old_address.picture_id')
-    .select(['path', 'target', 'picture_id', 'live_desk', 'live_slug', 'picture.hash', 'picture.width']);
+    .select(['path', 'target', 'picture_id', 'live_section', 'live_slug', 'picture.hash', 'picture.width']);
 }
 
 /** The library keeps no wider form of a picture, and each picture in its own width up to this one. */
@@ -57,7 +57,7 @@ const LARGEST_RENDITION = 1600;
 type OldAddress = {
   target: string | null;
   picture_id: string | null;
-  live_desk: string | null;
+  live_section: string | null;
   live_slug: string | null;
   hash: string | null;
   width: number | null;
@@ -65,7 +65,7 @@ type OldAddress = {
 
 /** Where an old address leads; null while its article is not live, and after its picture was deleted. */
 export function targetOf(row: OldAddress): string | null {
-  const { target, picture_id: picture, live_desk: section, live_slug: slug, hash, width } = row;
+  const { target, picture_id: picture, live_section: section, live_slug: slug, hash, width } = row;
   if (target !== null) return target;
   if (section === null || slug === null) return null;
   if (picture === null) return articlePath({ section, slug });

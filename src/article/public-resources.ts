@@ -11,12 +11,12 @@ export function publicPages(): readonly PublicPage[] {
 }
 
 /** The resources of one section that have one form only. */
-export function deskFiles(desk: string): Pick<PublicFile, 'path' | 'type'>[] {
+export function sectionFiles(section: string): Pick<PublicFile, 'path' | 'type'>[] {
   return [
-    { path: `/${desk}/llms.txt`, type: 'text/markdown' },
-    { path: `/${desk}/rss.xml`, type: 'application/rss+xml' },
-    { path: `/${desk}/atom.xml`, type: 'application/atom+xml' },
-    { path: `/${desk}/feed.json`, type: 'application/feed+json' },
+    { path: `/${section}/llms.txt`, type: 'text/markdown' },
+    { path: `/${section}/rss.xml`, type: 'application/rss+xml' },
+    { path: `/${section}/atom.xml`, type: 'application/atom+xml' },
+    { path: `/${section}/feed.json`, type: 'application/feed+json' },
   ];
 }
 

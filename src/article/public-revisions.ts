@@ -45,31 +45,31 @@ export async function findHistory(tx: Tx, section: string, slug: string): Promis
   const article = await tx
     .selectFrom('address')
     .innerJoin('article', 'article.id', 'address.article_id')
-    .select(['article.id', 'live_revision', 'live_desk', 'live_slug', 'modified_at'])
+    .select(['article.id', 'live_revision', 'live_section', 'live_slug', 'modified_at'])
     .select(['retraction_notice', 'retracted_at'])
-    .where('address.desk', '=', section)
+    .where('address.section', '=', section)
     .where('address.slug', '=', slug)
     .where('address.was_live', '=', 1)
     .executeTakeFirst();
   if (!article) return null;
   const rows = await tx
     .selectFrom('public_revision')
-    .select(['revision', 'desk', 'slug', 'at'])
+    .select(['revision', 'section', 'slug', 'at'])
     .where('article_id', '=', article.id)
     .orderBy('at')
     .orderBy('revision')
     .execute();
-  const revisions = rows.map(({ revision, desk, slug: name, at }) => ({ revision, section: desk, slug: name, at }));
-  const { live_desk, live_slug, modified_at, retraction_notice: notice, retracted_at } = article;
+  const revisions = rows.map(({ revision, section, slug: name, at }) => ({ revision, section, slug: name, at }));
+  const { live_section, live_slug, modified_at, retraction_notice: notice, retracted_at } = article;
   const revision = article.live_revision;
-  if (revision === null || live_desk === null || live_slug === null) {
+  if (revision === null || live_section === null || live_slug === null) {
     const gone = notice === null || retracted_at === null ? null : { notice, at: retracted_at };
     return { gone, revisions: revisions.length > 0 ? revisions : await listLogged(tx, article.id) };
   }
   // An article of an archive keeps the date of its last change there, which is before readers saw it here.
   const shownAt = rows.find((row) => row.revision === revision)?.at ?? '';
   const at = [modified_at ?? '', shownAt].toSorted().at(-1) ?? '';
-  const live = { revision, section: live_desk, slug: live_slug, at };
+  const live = { revision, section: live_section, slug: live_slug, at };
   return { articleId: article.id, revisions, live };
 }
 
@@ -77,7 +77,7 @@ export async function findHistory(tx: Tx, section: string, slug: string): Promis
 async function listLogged(tx: Tx, articleId: string): Promise<PublicRevision[]> {
   const rows = await tx
     .selectFrom('publication_log')
-    .select(['revision', 'desk as section', 'slug', 'at'])
+    .select(['revision', 'section', 'slug', 'at'])
     .where('article_id', '=', articleId)
     .where('revision', 'is not', null)
     .orderBy('seq')
@@ -109,7 +109,7 @@ export async function readShownRevision(tx: Tx, articleId: string, number: numbe
   const archive = readArchiveMark(row.shown_archive);
   const article: PublishedFacts = {
     id: articleId,
-    section: row.desk,
+    section: row.section,
     slug: row.slug,
     revision: row.number,
     headline: row.headline,

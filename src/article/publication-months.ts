@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#db/database.ts';
-import { PAGES_DESK } from './own-page.ts';
+import { PAGES_SECTION } from './own-page.ts';
 
 export type PublicationMonth = { month: string; articles: number };
 
@@ -19,7 +19,7 @@ async function listMonths(tx: Tx, { isOwn = false }: { isOwn?: boolean }): Promi
     .selectFrom('article')
     .where('live_revision', 'is not', null)
     .where('published_at', 'is not', null)
-    .where('live_desk', '<>', PAGES_DESK)
+    .where('live_section', '<>', PAGES_SECTION)
     .$if(isOwn, (months) => months.where('archive', 'is', null))
     .select([
       sql<string>`substr(published_at, 1, 7)`.as('month'),

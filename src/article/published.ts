@@ -14,7 +14,7 @@ import {
 } from './article-fields.ts';
 import type { BodyBlock, Source } from './copy.ts';
 import { findHeroes, type Hero, readKeptWords } from './hero.ts';
-import { PAGES_DESK } from './own-page.ts';
+import { PAGES_SECTION } from './own-page.ts';
 import { readTags, type TagNames, tagsIn } from './published-tags.ts';
 import { type SearchWords, searchWords } from './search-words.ts';
 
@@ -86,19 +86,19 @@ export async function findPublished(
   section: string,
   slug: string,
 ): Promise<PublishedArticle | { movedTo: { section: string; slug: string } } | null> {
-  const at = liveArticles(tx).where('live_desk', '=', section).where('live_slug', '=', slug);
+  const at = liveArticles(tx).where('live_section', '=', section).where('live_slug', '=', slug);
   const row = await whole(tx, at).executeTakeFirst();
   if (row) return toPublished(row, await readTags(tx, [row]), await heroesOf(tx, [row]));
   const moved = await tx
     .selectFrom('address')
     .innerJoin('article', 'article.id', 'address.article_id')
-    .select(['article.live_desk', 'article.live_slug'])
-    .where('address.desk', '=', section)
+    .select(['article.live_section', 'article.live_slug'])
+    .where('address.section', '=', section)
     .where('address.slug', '=', slug)
     .where('address.was_live', '=', 1)
     .executeTakeFirst();
-  if (!moved?.live_desk || !moved.live_slug) return null;
-  return { movedTo: { section: moved.live_desk, slug: moved.live_slug } };
+  if (!moved?.live_section || !moved.live_slug) return null;
+  return { movedTo: { section: moved.live_section, slug: moved.live_slug } };
 }
 
 /** A page of live articles, newest first, without their bodies. @throws bad_request for a cursor that this function did not issue */
@@ -149,7 +149,7 @@ async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> 
       .orderBy(sql`coalesce(published_at, '')`, 'desc')
       .orderBy('id', 'desc');
   const inOrder = rest
-    .$if(section !== undefined, (rows) => rows.where('live_desk', '=', section ?? ''))
+    .$if(section !== undefined, (rows) => rows.where('live_section', '=', section ?? ''))
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc');
   return updatedSince === undefined
@@ -158,16 +158,16 @@ async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> 
 }
 
 /** The ids of the articles that changed since a time; null when there are too many to sort. */
-async function fewChangedSince(tx: Tx, since: string, desk: string | undefined): Promise<string[] | null> {
+async function fewChangedSince(tx: Tx, since: string, section: string | undefined): Promise<string[] | null> {
   const changed = await tx
     .selectFrom('article')
-    .select(['id', 'live_desk'])
+    .select(['id', 'live_section'])
     .where('live_revision', 'is not', null)
     .where('modified_at', '>=', since)
     .limit(FEW + 1)
     .execute();
   if (changed.length > FEW) return null;
-  return changed.filter(({ live_desk }) => desk === undefined || live_desk === desk).map(({ id }) => id);
+  return changed.filter(({ live_section }) => section === undefined || live_section === section).map(({ id }) => id);
 }
 
 /** Whether the live revision has a byline. */
@@ -203,7 +203,7 @@ export async function lastPublication(tx: Tx): Promise<string | null> {
 
 /** Without custom pages. */
 function inLists(tx: Tx) {
-  return liveArticles(tx).where('live_desk', '<>', PAGES_DESK);
+  return liveArticles(tx).where('live_section', '<>', PAGES_SECTION);
 }
 
 function liveArticles(tx: Tx) {
@@ -213,7 +213,7 @@ function liveArticles(tx: Tx) {
     .select([
       'id',
       'live_revision',
-      'live_desk',
+      'live_section',
       'live_slug',
       'published_at',
       'modified_at',
@@ -234,7 +234,7 @@ function listed(tx: Tx, articles: LiveArticles) {
     .leftJoin('correction', 'correction.seq', 'page.correction_seq')
     .orderBy('page.published_at', 'desc')
     .orderBy('page.id', 'desc')
-    .select(['page.id', 'page.live_desk', 'page.live_slug', 'page.published_at', 'page.modified_at'])
+    .select(['page.id', 'page.live_section', 'page.live_slug', 'page.published_at', 'page.modified_at'])
     .select(['page.correction_seq', 'revision.number', 'marked.archive'])
     .select(['headline', 'dek', 'sources', 'author.name as author_name', 'author.slug as author_slug'])
     .select(columnsOf(JSON_TEXT_NAMES))
@@ -279,7 +279,7 @@ function toListing(row: ListedRow): PublishedListing {
   const archive = readArchiveMark(row.archive);
   return {
     id: row.id,
-    section: row.live_desk,
+    section: row.live_section,
     slug: row.live_slug,
     revision: row.number,
     headline: row.headline,

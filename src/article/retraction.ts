@@ -10,7 +10,7 @@ export async function findRetraction(tx: Tx, section: string, slug: string): Pro
     .selectFrom('address')
     .innerJoin('article', 'article.id', 'address.article_id')
     .select(['article.retraction_notice', 'article.retracted_at'])
-    .where('address.desk', '=', section)
+    .where('address.section', '=', section)
     .where('address.slug', '=', slug)
     .where('address.was_live', '=', 1)
     .where('article.live_revision', 'is', null)
@@ -37,12 +37,12 @@ export async function listRetractions(tx: Tx, limit: number): Promise<ListedRetr
   const ids = rows.map(({ id }) => id);
   const left = await tx
     .selectFrom('publication_log')
-    .select(['article_id', 'desk', 'slug'])
+    .select(['article_id', 'section', 'slug'])
     .where('act', '=', 'withdrawn')
     .where(isAmong(tx, 'article_id', ids))
     .orderBy('seq')
     .execute();
-  const addresses = new Map(left.map(({ article_id, desk, slug }) => [article_id, { section: desk, slug }]));
+  const addresses = new Map(left.map(({ article_id, section, slug }) => [article_id, { section, slug }]));
   return rows.flatMap(({ id, retraction_notice: notice, retracted_at: at }) => {
     const address = addresses.get(id);
     return address && notice !== null && at !== null ? [{ notice, at, ...address }] : [];

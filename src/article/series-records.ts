@@ -43,14 +43,14 @@ export async function getSeries(tx: Tx, id: string): Promise<SeriesRecord> {
         .onRef('revision.article_id', '=', 'article.id')
         .on('revision.number', '=', (is) => is.fn.coalesce('article.live_revision', 'article.latest_revision')),
     )
-    .select(['article.id', 'revision.headline', 'revision.desk', 'article.live_revision'])
+    .select(['article.id', 'revision.headline', 'revision.section', 'article.live_revision'])
     .where('series_id', '=', id)
     .orderBy('place')
     .execute();
   const parts = rows.map((row) => ({
     articleId: row.id,
     headline: row.headline,
-    section: row.desk,
+    section: row.section,
     isLive: row.live_revision !== null,
   }));
   return { ...series, parts };

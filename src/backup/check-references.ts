@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { columnsOf, type DatabaseSide } from './tables.ts';
+import type { DatabaseSide } from './tables.ts';
 
 const LAST = '(select article_id, max(seq) as seq from publication_log group by article_id)';
 
 // Each query finds rows that refer to a missing row or contradict another row. In a good backup it finds none.
-const QUERIES: readonly { wrong: string; query: string; needs?: string }[] = [
+const QUERIES: readonly { wrong: string; query: string }[] = [
   {
     wrong: 'the latest revision of article % is not there',
     query: `select a.id as name from article a left join revision r on r.article_id = a.id and r.number = a.latest_revision
@@ -35,17 +35,17 @@ const QUERIES: readonly { wrong: string; query: string; needs?: string }[] = [
   },
   {
     wrong: 'the address % belongs to no article',
-    query: `select d.desk || '/' || d.slug as name from address d left join article a on a.id = d.article_id where a.id is null`,
+    query: `select d.section || '/' || d.slug as name from address d left join article a on a.id = d.article_id where a.id is null`,
   },
   {
     wrong: 'article % does not hold the address of its working copy',
-    query: `select a.id as name from article a left join address d on d.desk = a.desk and d.slug = a.slug
+    query: `select a.id as name from article a left join address d on d.section = a.section and d.slug = a.slug
       where d.article_id <> a.id or (d.article_id is null and coalesce((select j.act from journal j where j.subject_kind = 'article'
       and j.subject_id = a.id and j.act in ('draft.binned', 'draft.unbinned') order by j.seq desc limit 1), '') <> 'draft.binned')`,
   },
   {
     wrong: 'article % does not hold the address it is live at',
-    query: `select a.id as name from article a left join address d on d.desk = a.live_desk and d.slug = a.live_slug
+    query: `select a.id as name from article a left join address d on d.section = a.live_section and d.slug = a.live_slug
       where a.live_revision is not null and (d.article_id is null or d.article_id <> a.id or d.was_live = 0)`,
   },
   {
@@ -62,7 +62,7 @@ const QUERIES: readonly { wrong: string; query: string; needs?: string }[] = [
     wrong: 'article % is live, and the publication log does not say so',
     query: `select a.id as name from article a left join ${LAST} m on m.article_id = a.id
       left join publication_log l on l.seq = m.seq where a.live_revision is not null and (l.seq is null or l.act not in ('published', 'corrected', 'recaptioned')
-      or l.revision <> a.live_revision or l.desk <> a.live_desk or l.slug <> a.live_slug)`,
+      or l.revision <> a.live_revision or l.section <> a.live_section or l.slug <> a.live_slug)`,
   },
   {
     wrong: 'article % is not live, and the publication log says it is',
@@ -75,13 +75,11 @@ const QUERIES: readonly { wrong: string; query: string; needs?: string }[] = [
   },
   {
     wrong: 'article % is live and cannot be found by its words as it is',
-    needs: 'search_unindexed',
-    query: `select a.id as name from article a left join search s on s.article_id = a.id where a.live_revision is not null and a.live_desk <> 'pages'
+    query: `select a.id as name from article a left join search s on s.article_id = a.id where a.live_revision is not null and a.live_section <> 'pages'
       and a.id not in (select article_id from search_unindexed) and (s.article_id is null or s.published_at <> a.published_at or s.modified_at <> a.modified_at)`,
   },
   {
     wrong: 'article % is not live and can be found by its words',
-    needs: 'search',
     query: `select a.id as name from search s join article a on a.id = s.article_id where a.live_revision is null`,
   },
 ];
@@ -93,7 +91,6 @@ const MOST = 20;
 export async function checkReferences(side: DatabaseSide): Promise<string[]> {
   const wrong: string[] = [];
   for (const check of QUERIES) {
-    if (check.needs && (await columnsOf(side, check.needs)).length === 0) continue;
     const { rows } = await sql<{ name: string | number }>`${sql.raw(check.query)} limit ${MOST}`.execute(side.tx);
     wrong.push(...rows.map((row) => check.wrong.replace('%', String(row.name))));
   }

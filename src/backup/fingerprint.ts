@@ -9,6 +9,7 @@ import {
   FORMER_TABLES,
   type Row,
   readRows,
+  withKeyOf,
 } from './tables.ts';
 
 /** The number of rows of a table, and a SHA-256 of them that is the same on both databases. */
@@ -28,10 +29,9 @@ export async function fingerprint(
 ): Promise<Fingerprint[]> {
   const tables: { table: BackupTable; columns: string[] }[] = [];
   for (const table of [...backupTables(), ...FORMER_TABLES]) {
-    const columns = like
-      ? like.find((earlier) => earlier.table === table.name)?.columns
-      : await columnsOf(side, table.name);
-    if (columns && columns.length > 0) tables.push({ table, columns });
+    const present = await columnsOf(side, table.name);
+    const columns = like ? like.find((earlier) => earlier.table === table.name)?.columns : present;
+    if (columns && columns.length > 0) tables.push({ table: withKeyOf(table, present), columns });
   }
   let whole = 0;
   for (const { table } of tables) whole += await countRows(side, table.name);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { appliedMigrations, knownMigrations } from '#db/schema/migrate.ts';
 import { declared } from '#http/declared.ts';
 import type { Progress } from '#runtime/command-line/progress.ts';
 import { isEntryIntact, type JournalRow } from '#runtime/journal.ts';
@@ -6,7 +7,8 @@ import { checkReferences } from './check-references.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { backupTables, columnsOf, type DatabaseSide, type Row } from './tables.ts';
 
-export type Inspection = { tables: Fingerprint[]; wrong: string[]; journalEnd: JournalEnd | null };
+/** `isCurrent`: the tables are those of this release, so what its rows refer to was checked, too. */
+export type Inspection = { tables: Fingerprint[]; wrong: string[]; journalEnd: JournalEnd | null; isCurrent: boolean };
 
 /** Columns with JSON. */
 const JSON_COLUMNS = ['body_blocks', 'sources', 'tag_ids', 'editorial_packet'];
@@ -23,15 +25,15 @@ export async function inspectData(side: DatabaseSide, progress: Progress): Promi
   });
   const journalEnd = journal.end();
   const ofJournal = [...journal.wrong.slice(0, 20), ...(await checkJournalEnd(side, journalEnd))];
-  const ofRows = [...(await checkReferences(side)), ...(await checkDeclared(side))];
-  return { tables, wrong: [...wrong, ...ofJournal, ...ofRows], journalEnd };
+  const isCurrent = (await appliedMigrations(side.tx)).length === knownMigrations().length;
+  const ofRows = isCurrent ? [...(await checkReferences(side)), ...(await checkDeclared(side))] : [];
+  return { tables, wrong: [...wrong, ...ofJournal, ...ofRows], journalEnd, isCurrent };
 }
 
 /** What the capabilities know to be wrong with their own tables. */
-async function checkDeclared({ kind, tx }: DatabaseSide): Promise<string[]> {
-  const hasTable = async (name: string) => (await columnsOf({ kind, tx }, name)).length > 0;
+async function checkDeclared({ tx }: DatabaseSide): Promise<string[]> {
   const wrong: string[] = [];
-  for (const load of declared().dataChecks) wrong.push(...(await (await load()).checkData({ tx, hasTable })));
+  for (const load of declared().dataChecks) wrong.push(...(await (await load()).checkData({ tx })));
   return wrong;
 }
 

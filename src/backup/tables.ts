@@ -24,6 +24,17 @@ export const FORMER_TABLES = ['ad_look', 'ad_sighting', 'ad_shot', 'proof'].map(
   key: ['seq'],
 }));
 
+/** Columns of a key that a migration renamed, with the names that a backup before this upgrade finds. */
+const FORMER_COLUMNS: Readonly<Record<string, string>> = { section: 'desk' };
+
+/** A table with the key that a database with these columns has. */
+export function withKeyOf(table: BackupTable, columns: readonly string[]): BackupTable {
+  return {
+    ...table,
+    key: table.key.map((name) => (columns.includes(name) ? name : (FORMER_COLUMNS[name] ?? name))),
+  };
+}
+
 /** The tables of this kind of database that are no part of a backup: they are made from the others. */
 export function derivedTables(kind: Database['kind']): string[] {
   return storedTables().flatMap((table) => ('isDerived' in table && (table.onlyIn ?? kind) === kind ? table.name : []));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type ArchiveMark, readArchiveMark } from '#article/archive-mark.ts';
-import { PAGES_DESK } from '#article/own-page.ts';
+import { PAGES_SECTION } from '#article/own-page.ts';
 import type { Tx } from '#db/database.ts';
 
 /** `recaptioned`: the words of its picture, its tags, its series or what to read next changed; the article did not. */
@@ -53,7 +53,7 @@ export async function readChanges(
     .where('log.seq', '>', after)
     .$if(isTold === true, (query) => query.where('log.is_silent', '=', 0))
     .$if(section !== undefined, (query) =>
-      query.where((eb) => eb.or([eb('log.desk', '=', section ?? ''), eb('next.desk', '=', section ?? '')])),
+      query.where((eb) => eb.or([eb('log.section', '=', section ?? ''), eb('next.section', '=', section ?? '')])),
     )
     .orderBy('log.seq')
     .limit(limit)
@@ -90,7 +90,7 @@ export async function nameLive(tx: Tx, changes: readonly Change[]): Promise<Map<
       on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
     )
     .select(['article.id', 'article.published_at', 'revision.headline'])
-    .select(['article.live_desk as section', 'article.live_slug as slug'])
+    .select(['article.live_section as section', 'article.live_slug as slug'])
     .where('article.id', 'in', ids)
     .execute();
   return new Map(
@@ -128,10 +128,10 @@ function changesIn(tx: Tx) {
         'log.at',
         'log.act',
         'log.article_id',
-        'log.desk',
+        'log.section',
         'log.slug',
         'log.revision',
-        'next.desk as new_desk',
+        'next.section as new_section',
         'next.slug as new_slug',
         'next.revision as new_revision',
         'log.is_silent',
@@ -150,7 +150,7 @@ function changesIn(tx: Tx) {
           .as('note'),
       )
       .where('log.act', '!=', 'placed')
-      .where('log.desk', '!=', PAGES_DESK)
+      .where('log.section', '!=', PAGES_SECTION)
   );
 }
 
@@ -159,28 +159,28 @@ type Row = {
   at: string;
   act: string;
   article_id: string;
-  desk: string;
+  section: string;
   slug: string;
   revision: number | null;
   note: string | null;
   is_silent: number;
   archive: string | null;
   modified_at: string | null;
-  new_desk: string | null;
+  new_section: string | null;
   new_slug: string | null;
   new_revision: number | null;
 };
 
 function toChange(row: Row): Change {
-  const { seq, at, desk, slug, new_desk, new_slug } = row;
-  const old = { section: desk, slug };
-  const isMove = new_desk !== null && new_slug !== null;
+  const { seq, at, section, slug, new_section, new_slug } = row;
+  const old = { section, slug };
+  const isMove = new_section !== null && new_slug !== null;
   return {
     seq,
     at,
     act: row.act as ChangeAct,
     articleId: row.article_id,
-    ...(isMove ? { section: new_desk, slug: new_slug, moved: old } : { ...old, moved: null }),
+    ...(isMove ? { section: new_section, slug: new_slug, moved: old } : { ...old, moved: null }),
     revision: isMove ? row.new_revision : row.revision,
     correctionNote: row.note,
     modifiedAt:

@@ -21,8 +21,8 @@ export type Agent = {
   editorId: string;
   editorName: string;
   scopes: readonly Scope[];
-  /** The desks it may write for; absent means every desk. */
-  desks?: readonly string[];
+  /** The sections it may write for; absent means every section. */
+  sections?: readonly string[];
   /** The verified host of the app it runs in: empty for an app on a computer, absent when it came without OAuth. */
   clientHost?: string;
 };

@@ -108,7 +108,7 @@ export function codePoints(value: string): number {
 }
 
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** Longest slug or desk stored: an address has to fit a database key. */
+/** Longest slug or section stored: an address has to fit a database key. */
 export const LONGEST_SLUG = 200;
 
 /** An address part: lower-case letters and digits, joined by single dashes. */

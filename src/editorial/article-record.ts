@@ -95,7 +95,7 @@ export async function findArticleId(tx: Tx, section: string, slug: string): Prom
   const row = await tx
     .selectFrom('address')
     .select('article_id')
-    .where('desk', '=', section)
+    .where('section', '=', section)
     .where('slug', '=', slug)
     .executeTakeFirst();
   if (!row) throw noSuchArticle();
@@ -186,7 +186,7 @@ function readLines(
       on.onRef('revision.article_id', '=', 'line.id').onRef('revision.number', '=', 'line.shown_revision'),
     )
     .selectAll('line')
-    .select(['revision.desk as shown_desk', 'revision.slug as shown_slug', 'revision.headline', 'revision.dek'])
+    .select(['revision.section as shown_section', 'revision.slug as shown_slug', 'revision.headline', 'revision.dek'])
     .select('revision.saved_by_name')
     .orderBy('line.updated_at', 'desc')
     .orderBy('line.id', 'desc')
@@ -198,7 +198,7 @@ function pageOf(lines: Line[], limit: number): ArticlePage {
   const last = page.at(-1);
   return {
     articles: page.map((row) => {
-      const { gate: _, ...line } = toSummary({ ...row, desk: row.shown_desk, slug: row.shown_slug }, []);
+      const { gate: _, ...line } = toSummary({ ...row, section: row.shown_section, slug: row.shown_slug }, []);
       return {
         ...line,
         headline: row.headline,
@@ -215,10 +215,10 @@ function pageOf(lines: Line[], limit: number): ArticlePage {
   };
 }
 
-/** Whether the revision shown belongs to a desk; for a working copy that is the desk of the article. */
-function isShownAt(actor: Actor, desk: string): RawBuilder<SqlBool> {
-  if (actor.kind !== 'agent') return sql`article.desk = ${desk}`;
-  return sql`case when ${isOpenTo(actor)} then article.desk else article.live_desk end = ${desk}`;
+/** Whether the revision shown belongs to a section; for a working copy that is the section of the article. */
+function isShownAt(actor: Actor, section: string): RawBuilder<SqlBool> {
+  if (actor.kind !== 'agent') return sql`article.section = ${section}`;
+  return sql`case when ${isOpenTo(actor)} then article.section else article.live_section end = ${section}`;
 }
 
 function changedAfter(seq: number): RawBuilder<SqlBool> {
@@ -246,13 +246,13 @@ function shownRevision(actor: Actor): RawBuilder<number> {
 }
 
 /** Whether an agent may read the working copy; `mayRead` is the same for one article. */
-function isOpenTo({ editorId, claimId, scopes, desks }: Agent): RawBuilder<SqlBool> {
+function isOpenTo({ editorId, claimId, scopes, sections }: Agent): RawBuilder<SqlBool> {
   const own = sql<SqlBool>`article.owner_id = ${editorId}`;
   const filed = sql<SqlBool>`exists (select 1 from revision as first where first.article_id = article.id
     and first.number = 0 and first.claim_id = ${claimId})`;
   if (!scopes.includes('article:edit')) return sql`(${own} and ${filed})`;
-  if (!desks) return own;
-  return sql`(${own} and (article.desk in (${sql.join([...desks, ''])}) or ${filed}))`;
+  if (!sections) return own;
+  return sql`(${own} and (article.section in (${sql.join([...sections, ''])}) or ${filed}))`;
 }
 
 function hasStatus(status: Status): RawBuilder<SqlBool> {
@@ -273,7 +273,7 @@ async function onFile(tx: Tx, article: ArticleRow, number: number, deciding: Gat
   return {
     ...toSummary(article, await gate(tx, article, revision, deciding)),
     copy: copyOf(revision),
-    liveSection: article.live_desk,
+    liveSection: article.live_section,
     liveSlug: article.live_slug,
     publishedAt: article.published_at,
     archive: readArchiveMark(article.archive),

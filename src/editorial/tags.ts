@@ -88,7 +88,7 @@ async function refreshPages(deps: Deps, tx: Tx, tagIds: readonly string[]): Prom
     .innerJoin('revision', (on) =>
       on.onRef('article.id', '=', 'revision.article_id').onRef('article.live_revision', '=', 'revision.number'),
     )
-    .select(['article.id', 'live_desk', 'live_slug', 'live_revision'])
+    .select(['article.id', 'live_section', 'live_slug', 'live_revision'])
     .where((row) => row.or(tagIds.map((id) => row('revision.tag_ids', 'like', `%"${id}"%`))))
     .orderBy('article.id')
     .execute();
@@ -96,11 +96,11 @@ async function refreshPages(deps: Deps, tx: Tx, tagIds: readonly string[]): Prom
     tx,
     live.map(({ id }) => id),
   );
-  for (const { id, live_desk, live_slug, live_revision } of live)
+  for (const { id, live_section, live_slug, live_revision } of live)
     await logPublication(deps, tx, {
       act: 'recaptioned',
       articleId: id,
-      desk: live_desk ?? '',
+      section: live_section ?? '',
       slug: live_slug ?? '',
       revision: live_revision,
     });

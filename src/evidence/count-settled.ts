@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countLiveArticles } from '#article/live-addresses.ts';
-import { PAGES_DESK } from '#article/own-page.ts';
+import { PAGES_SECTION } from '#article/own-page.ts';
 import type { Tx } from '#db/database.ts';
 import { type EvidenceCounts, noFigures } from '#evidence/figures/evidence.ts';
 
@@ -67,7 +67,7 @@ function liveCounts(tx: Tx, after: string): Promise<{ id: string; counts: string
     .select(['article.id', 'evidence.counts'])
     .where('article.id', '>', after)
     .where('live_revision', 'is not', null)
-    .where('live_desk', '<>', PAGES_DESK)
+    .where('live_section', '<>', PAGES_SECTION)
     .orderBy('article.id')
     .limit(AT_ONCE)
     .execute();

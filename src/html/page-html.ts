@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { pagePath } from '#article/addresses.ts';
-import { deskName, openDesks } from '#article/desk.ts';
 import { footerLinks } from '#article/public-resources.ts';
+import { openSections, sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import { isDeclared } from '#http/declared.ts';
@@ -22,8 +22,8 @@ export type PublicPage = {
   next?: string;
   /** Further markup for `head`, such as structured data. */
   head?: Html;
-  /** The desk this page belongs to. */
-  desk?: string;
+  /** The section this page belongs to. */
+  section?: string;
   /** Whether it is the home page, whose heading is the magazine's name. */
   isHome?: true;
   /** The date of the newest story, beside the nameplate of the home page. */
@@ -46,7 +46,7 @@ export async function pageHtml(publication: Publication, page: PublicPage): Prom
 ${await fontLinks(page.main)}<link rel="stylesheet" href="${assetPath('style.css')}">${lookLinks(publication)}
 ${page.canonical ? html`<link rel="canonical" href="${page.canonical}">` : html`<meta name="robots" content="noindex">`}
 ${page.alternates ? alternates(page.alternates) : ''}${around(page)}
-${feeds(publication, page.desk)}
+${feeds(publication, page.section)}
 <link rel="describedby" type="text/markdown" href="/llms.txt">
 ${page.head ?? ''}
 </head>
@@ -77,16 +77,16 @@ export function titleOf(
 }
 
 /** The sections, the links that chiefs added, then the brief and the search at the end of the line. */
-function navigation(publication: Publication, { canonical, desk }: PublicPage): Html {
+function navigation(publication: Publication, { canonical, section }: PublicPage): Html {
   const path = canonical?.slice(publication.baseUrl.length) ?? null;
   const current = (isCurrent: boolean) => (isCurrent ? html` aria-current="page"` : '');
   const brief = isDeclared('/brief')
     ? html`
 <li class="end"><a href="/brief"${current(path === '/brief')}>Field Brief</a></li>`
     : '';
-  return html`<nav aria-label="Sections"><ul>${openDesks().map(
+  return html`<nav aria-label="Sections"><ul>${openSections().map(
     ({ slug, name }) => html`
-<li><a href="/${slug}"${current(desk === slug)}>${name}</a></li>`,
+<li><a href="/${slug}"${current(section === slug)}>${name}</a></li>`,
   )}${navigationItems(publication, path)}${brief}
 <li${brief === '' ? html` class="end"` : ''}><a href="/search"${current(path === '/search')}>Search</a></li>
 </ul></nav>`;
@@ -104,14 +104,14 @@ function footer(publication: Publication): Html {
 </footer>`;
 }
 
-/** Links to the feeds of the whole magazine and of the page's desk. */
-function feeds({ name }: Publication, desk: string | undefined): Html {
+/** Links to the feeds of the whole magazine and of the page's section. */
+function feeds({ name }: Publication, section: string | undefined): Html {
   return html`<link rel="alternate" type="application/rss+xml" title="${name}" href="/rss.xml">
 <link rel="alternate" type="application/atom+xml" title="${name}" href="/atom.xml">
 <link rel="alternate" type="application/feed+json" title="${name}" href="/feed.json">${
-    desk
+    section
       ? html`
-<link rel="alternate" type="application/rss+xml" title="${name}: ${deskName(desk)}" href="/${desk}/rss.xml">`
+<link rel="alternate" type="application/rss+xml" title="${name}: ${sectionName(section)}" href="/${section}/rss.xml">`
       : ''
   }`;
 }

@@ -61,10 +61,7 @@ export type LoadMethodSections = () => Promise<{
 }>;
 
 /** Reads the tables of a capability in a backup or a database, and says what is wrong with them. */
-export type CheckData = (side: {
-  tx: Deps['db']['read'];
-  hasTable: (name: string) => Promise<boolean>;
-}) => Promise<string[]>;
+export type CheckData = (side: { tx: Deps['db']['read'] }) => Promise<string[]>;
 export type LoadCheckData = () => Promise<{ checkData: CheckData }>;
 
 /** An issue of a newsletter that has the ad of its day, for the pages of the ad desk. */

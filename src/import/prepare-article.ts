@@ -7,9 +7,9 @@ import {
   valuesOf,
 } from '#article/article-fields.ts';
 import { type BodyBlock, type Copy, MOST_TAGS, newsroomCopySchema } from '#article/copy.ts';
-import { isDesk } from '#article/desk.ts';
-import { PAGES_DESK } from '#article/own-page.ts';
+import { PAGES_SECTION } from '#article/own-page.ts';
 import { isReservedSlug } from '#article/public-resources.ts';
+import { isSection } from '#article/section.ts';
 import { Failure } from '#core/failure.ts';
 import { SLUG, slugOf } from '#core/text.ts';
 import { plainText } from '#html/inline.ts';
@@ -216,7 +216,7 @@ export function hashItem(item: unknown): string {
 
 /** The section of the first category that the plan knows; a page is a page here too. */
 function sectionOf({ categories, isPage }: ImportArticle, { section, sections }: ImportPlan): string {
-  if (isPage) return PAGES_DESK;
+  if (isPage) return PAGES_SECTION;
   const known = categories.find((name) => Object.hasOwn(sections, name));
   return known === undefined ? section : (sections[known] ?? section);
 }
@@ -226,7 +226,7 @@ function slugFor({ slug, sourceId, isPage }: ImportArticle, headline: string, se
   const own = slug ?? '';
   const good = SLUG.test(own) && own.length <= 200 ? own : slugOf(own) || slugOf(headline);
   const chosen = good || `imported-${hashItem(sourceId).slice(0, 12)}`;
-  const isTaken = isReservedSlug(chosen) || isDesk(chosen);
+  const isTaken = isReservedSlug(chosen) || isSection(chosen);
   return isPage && section === null && isTaken ? `${chosen}-page` : chosen; // the page of this site, or of a section, stays
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isOpenDesk } from '#article/desk.ts';
 import { selectOldAddresses, targetOf } from '#article/old-addresses.ts';
 import { normalizeOldPath } from '#article/old-path.ts';
+import { isOpenSection } from '#article/section.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
@@ -153,7 +153,7 @@ async function whyRefused(tx: Tx, path: string, target: string, isRoute: IsRoute
   if (!path.startsWith('/?') && isRoute(path)) return `${path} is a page of this site.`;
   if (await isOldAddress(tx, target)) return `${target} is redirected itself: lead to its target.`;
   if (await isTarget(tx, path)) return `Another redirect leads to ${path}, so that this one would make a chain.`;
-  const isPage = isRoute(target) || target === '/' || isOpenDesk(target.slice(1));
+  const isPage = isRoute(target) || target === '/' || isOpenSection(target.slice(1));
   if (!isPage && (await liveArticleAt(tx, target)) === null) return `There is no page at ${target.slice(0, 200)}.`;
   return (await isLive(tx, path)) ? `${path} is an article.` : null;
 }
@@ -176,13 +176,13 @@ async function isLive(tx: Tx, path: string): Promise<boolean> {
 
 /** The id of the article that is live at a path, or was; null when there is none. */
 async function liveArticleAt(tx: Tx, path: string): Promise<string | null> {
-  const [, desk, slug] = /^\/([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(path) ?? [];
-  if (!desk || !slug) return null;
+  const [, section, slug] = /^\/([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(path) ?? [];
+  if (!section || !slug) return null;
   const row = await tx
     .selectFrom('address')
     .innerJoin('article', 'article.id', 'address.article_id')
     .select('article.id')
-    .where('address.desk', '=', desk)
+    .where('address.section', '=', section)
     .where('address.slug', '=', slug)
     .where('address.was_live', '=', 1)
     .where('article.live_revision', 'is not', null)

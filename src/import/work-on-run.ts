@@ -1,4 +1,4 @@
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { IsRoute } from '#editorial/write/old-addresses.ts';
@@ -27,7 +27,7 @@ export async function workOnRun(
 ): Promise<string | null> {
   try {
     if (isLook)
-      await lookAt(deps, actor, runId, { sections: openDesks(), signal, holder, onProgress: () => onProgress() });
+      await lookAt(deps, actor, runId, { sections: openSections(), signal, holder, onProgress: () => onProgress() });
     else await runImport(deps, actor, runId, { options: { isRoute, baseUrl, signal, onProgress }, resume, holder });
     return null;
   } catch (error) {

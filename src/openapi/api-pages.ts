@@ -1,9 +1,9 @@
-import { readableDeskSlugs } from '#article/desk.ts';
 import { ownPages } from '#article/own-page.ts';
 import { publicArticle } from '#article/pages/article-json.ts';
 import { exampleArticle } from '#article/pages/example-article.ts';
 import { readPublished } from '#article/pages/read-published.ts';
 import { firstPublished } from '#article/published.ts';
+import { readableSectionSlugs } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { cookieName } from '#http/access.ts';
 import type { OpenApi } from '#http/api-description.ts';
@@ -43,7 +43,7 @@ async function printed(c: Context): Promise<Printed> {
   const { publication } = siteSnapshot();
   const first = await readPublished(c, firstPublished);
   const article = first ? publicArticle(publication, first) : exampleArticle(publication);
-  const example = JSON.stringify([article, publication, readableDeskSlugs(), ownPages()]);
+  const example = JSON.stringify([article, publication, readableSectionSlugs(), ownPages()]);
   const known = PRINTED.get(publication);
   if (known?.example === example) return known;
   const api = markDeprecated(await openApi(publication, cookieName(publication.baseUrl), article), c.var.deprecations);

@@ -30,7 +30,7 @@ export type LiveText = { revision: number; fields: Record<TextField, string>; bl
 export async function readLiveLines(tx: Tx, articleId: string): Promise<LiveLine[]> {
   return tx
     .selectFrom('publication_log')
-    .select(['seq', 'at', 'act', 'revision', 'desk as section', 'slug'])
+    .select(['seq', 'at', 'act', 'revision', 'section', 'slug'])
     .where('article_id', '=', articleId)
     .where('act', 'in', ['published', 'corrected', 'withdrawn'])
     .orderBy('seq')

@@ -1,7 +1,7 @@
 import { type ArchiveMark, readArchiveMark } from '#article/archive-mark.ts';
 import type { BodyBlock } from '#article/copy.ts';
 import { changedLines } from '#article/exhibits.ts';
-import { PAGES_DESK } from '#article/own-page.ts';
+import { PAGES_SECTION } from '#article/own-page.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import type { Tx } from '#db/database.ts';
 
@@ -30,19 +30,19 @@ export async function listCorrections(
       'correction.seq',
       'correction.note',
       'correction.at',
-      'live_desk',
+      'live_section',
       'live_slug',
       'revision.headline',
       'article.archive',
     ])
-    .where('live_desk', '<>', PAGES_DESK)
+    .where('live_section', '<>', PAGES_SECTION)
     .$if(before !== undefined, (query) => query.where('correction.seq', '<', before ?? 0))
     .orderBy('correction.seq', 'desc')
     .limit(limit + 1)
     .execute();
-  const corrections = rows.slice(0, limit).map(({ live_desk, live_slug, ...row }) => ({
+  const corrections = rows.slice(0, limit).map(({ live_section, live_slug, ...row }) => ({
     ...row,
-    section: live_desk ?? '',
+    section: live_section ?? '',
     slug: live_slug ?? '',
     archive: readArchiveMark(row.archive),
   }));

@@ -1,7 +1,7 @@
-import { deskSlugs } from '#article/desk.ts';
 import type { Hero } from '#article/hero.ts';
 import { readPictures } from '#article/listed-pictures.ts';
 import { findPublished, listPublished, type PublishedListing } from '#article/published.ts';
+import { sectionSlugs } from '#article/section.ts';
 import type { Tx } from '#db/database.ts';
 import { BRIEFS, SECONDS } from '#editorial/publish/front-page.ts';
 import { countSettled, findNumber, type ShownNumber } from '#evidence/number-of-the-week.ts';
@@ -83,7 +83,7 @@ export async function readHome(tx: Tx): Promise<HomeArticles> {
 async function listBySection(tx: Tx): Promise<{ slug: string; articles: PublishedListing[] }[]> {
   const limit = 1 + SECONDS + BRIEFS + LATEST + 1 + OTHERS;
   return Promise.all(
-    deskSlugs().map(async (slug) => ({
+    sectionSlugs().map(async (slug) => ({
       slug,
       articles: (await listPublished(tx, { section: slug, isOwn: true, limit })).articles,
     })),

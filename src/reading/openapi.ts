@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { archiveMarkSchema } from '#article/archive-words.ts';
 import { sourceSchema } from '#article/copy.ts';
-import { articleIndexSchema, deskSchema, frontSchema, publicArticleSchema } from '#article/pages/article-json.ts';
+import { articleIndexSchema, frontSchema, publicArticleSchema, sectionSchema } from '#article/pages/article-json.ts';
 import { evidenceFigureSchema, evidenceSchema, numberEvidenceSchema } from '#evidence/pages/evidence-json.ts';
 import { type ApiParts, NO_SCHEMAS } from '#http/api-description.ts';
 import { archivePaths } from './openapi/archive-paths.ts';
@@ -38,6 +38,6 @@ function articleSchemas(): readonly z.ZodType[] {
     publicSeriesSchema,
     archiveSchema,
     tagIndexSchema,
-    deskSchema(),
+    sectionSchema(),
   ];
 }

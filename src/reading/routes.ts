@@ -40,7 +40,7 @@ export const routes: readonly Route[] = [
   cached('/api/v1/public/archive/:month', lazy(lists, 'readMonth')),
   cached('/api/v1/public/tags/:tag', lazy(lists, 'readTag')),
   cached('/:section', lazy(front, 'readFront')),
-  cached('/:section/llms.txt', lazy(discovery, 'readDeskLlms')),
+  cached('/:section/llms.txt', lazy(discovery, 'readSectionLlms')),
   cached('/:section/rss.xml', lazy(feeds, 'readRss')),
   cached('/:section/atom.xml', lazy(feeds, 'readAtom')),
   cached('/:section/feed.json', lazy(feeds, 'readJsonFeed')),

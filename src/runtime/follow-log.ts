@@ -107,7 +107,7 @@ export type PublicationLine = {
   seq: number;
   /** Empty when no article changed, but ads, suppliers, briefs, the front page or the site. */
   articleId: string;
-  desk: string;
+  section: string;
   /** `ads`, `suppliers`, `briefs`, `front`, `authors`, `site` or `imported` when these changed. */
   placed: string | null;
   /** It was published elsewhere before: the files of the export wait for the line `imported` that follows. */
@@ -132,10 +132,10 @@ function publicationLog({ db }: Deps): Log<PublicationLine> {
 /** The lines after `seq`, at most a thousand. */
 export async function readPublicationLines(db: Database, seq: number): Promise<PublicationLine[]> {
   const { rows } = await publicationsAfter(db.read, { seq });
-  return rows.map(({ seq, act, article_id, desk, slug, is_silent }) => ({
+  return rows.map(({ seq, act, article_id, section, slug, is_silent }) => ({
     seq,
     articleId: article_id,
-    desk,
+    section,
     placed: act === 'placed' ? slug : null,
     isSilent: is_silent === 1,
   }));
@@ -145,7 +145,7 @@ export async function readPublicationLines(db: Database, seq: number): Promise<P
 const publicationsAfter = prepared((tx, { seq }: { seq: number }) =>
   tx
     .selectFrom('publication_log')
-    .select(['seq', 'act', 'article_id', 'desk', 'slug', 'is_silent'])
+    .select(['seq', 'act', 'article_id', 'section', 'slug', 'is_silent'])
     .where('seq', '>', seq)
     .orderBy('seq')
     .limit(PAGE),

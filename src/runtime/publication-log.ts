@@ -11,7 +11,7 @@ export type PublicationAct = (typeof PUBLICATION_ACTS)[number];
 export type PublicationEntry = {
   act: PublicationAct;
   articleId: string;
-  desk: string;
+  section: string;
   slug: string;
   revision: number | null;
   /** UTC ISO time; of a publication the article's `modifiedAt`. Without it, now. */
@@ -25,14 +25,14 @@ export type PlacementKind = 'ads' | 'suppliers' | 'briefs' | 'front' | 'authors'
 
 /** Adds a numbered line after which every process renders the pages that show it again. No article changes. */
 export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Promise<void> {
-  await addLine(deps, tx, { at: now(deps), act: 'placed', article_id: '', desk: '', slug: what, revision: null });
+  await addLine(deps, tx, { at: now(deps), act: 'placed', article_id: '', section: '', slug: what, revision: null });
 }
 
 /** Adds a numbered line. Caches, feeds and sitemaps follow this log, so nothing else needs a notification. */
 export async function logPublication(deps: Deps, tx: Tx, publication: PublicationEntry): Promise<void> {
-  const { act, articleId, desk, slug, revision, at = now(deps), isSilent } = publication;
+  const { act, articleId, section, slug, revision, at = now(deps), isSilent } = publication;
   const is_silent = isSilent ? 1 : 0;
-  await addLine(deps, tx, { at, act, article_id: articleId, desk, slug, revision, is_silent });
+  await addLine(deps, tx, { at, act, article_id: articleId, section, slug, revision, is_silent });
 }
 
 async function addLine({ db }: Deps, tx: Tx, line: Insertable<Tables['publication_log']>): Promise<void> {

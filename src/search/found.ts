@@ -31,7 +31,7 @@ export type SearchPage = {
   isFurther: boolean;
   corrections: Respelling[];
   suggestions: Suggestion[];
-  /** Whether only the desk and the days keep the words from finding anything. */
+  /** Whether only the section and the days keep the words from finding anything. */
   isFoundElsewhere: boolean;
   /** The number of articles that the index does not have yet, after an upgrade or a restore. */
   unindexed: number;

@@ -8,7 +8,7 @@ import type { Tx } from '#db/database.ts';
 import { indexTerms, removeTerms } from './search-index.ts';
 
 export type Searchable = {
-  desk: string;
+  section: string;
   headline: string;
   dek: string;
   /** The byline, if there is one, and the tags. */
@@ -26,9 +26,9 @@ export type Searchable = {
 export const FIELD_MARKS = { headline: '_1', dek: '_2', names: '_3', anywhere: '' } as const;
 export type Field = keyof typeof FIELD_MARKS;
 
-/** The term of a desk. */
-export function deskTerm(desk: string): string {
-  return `_d-${desk}`;
+/** The term of a section. */
+export function sectionTerm(section: string): string {
+  return `_d-${section}`;
 }
 
 /**
@@ -44,13 +44,13 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     )
     .leftJoin('author', 'author.id', 'revision.author_id')
     .where('article.id', '=', articleId)
-    .select(['published_at', 'modified_at', 'live_desk', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
+    .select(['published_at', 'modified_at', 'live_section', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
     .select(['tag_ids', ...columnsOf(SEARCHED_TEXT_NAMES)])
     .executeTakeFirst();
-  if (!live || isOwnPage(live.live_desk ?? '')) return removeTerms(tx, articleId);
+  if (!live || isOwnPage(live.live_section ?? '')) return removeTerms(tx, articleId);
   const texts = textsOf(SEARCHED_TEXT_NAMES, live);
   const { terms, words } = await searchTerms({
-    desk: live.live_desk ?? '',
+    section: live.live_section ?? '',
     headline: live.headline,
     dek: live.dek,
     names: [...(live.name ? [live.name] : []), ...(await tagNames(tx, JSON.parse(live.tag_ids)))],
@@ -84,9 +84,9 @@ async function tagNames(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The terms of an article: those of all its public text, those of its best fields with their marks, and one for the desk. */
+/** The terms of an article: those of all its public text, those of its best fields with their marks, and one for the section. */
 export async function searchTerms({
-  desk,
+  section,
   headline,
   dek,
   names,
@@ -106,5 +106,5 @@ export async function searchTerms({
     const result = await inTurns(termsInTurns(some));
     marked.push(...result.terms.map((term) => FIELD_MARKS[field] + term));
   }
-  return { terms: [deskTerm(desk), ...marked, ...terms], words };
+  return { terms: [sectionTerm(section), ...marked, ...terms], words };
 }

@@ -1,6 +1,6 @@
 import { stemOf } from '#core/search-terms.ts';
 import type { Tx } from '#db/database.ts';
-import { deskTerm, FIELD_MARKS, type Field } from './index-terms.ts';
+import { FIELD_MARKS, type Field, sectionTerm } from './index-terms.ts';
 import { findByMatch, howMany, type MatchQuery } from './search-index.ts';
 import type { Match } from './search-match.ts';
 import { type Clause, parseQuery, SHORTEST_PREFIX, spellings, termsOfClause } from './search-query.ts';
@@ -41,7 +41,7 @@ export async function searchRanked(tx: Tx, query: RankedQuery): Promise<RankedId
   const clauses = parseQuery(q);
   if (clauses.length === 0) return { ranked: [], corrections: [] };
   const ranked: RankedIds['ranked'] = [];
-  const within = section === undefined ? [] : [deskTerm(section)];
+  const within = section === undefined ? [] : [sectionTerm(section)];
 
   async function take(reading: Reading, firstRank: number, except?: Match): Promise<void> {
     if (after && after.rank >= firstRank + RANKS) return;

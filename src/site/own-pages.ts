@@ -1,4 +1,4 @@
-import { PAGES_DESK } from '#article/own-page.ts';
+import { PAGES_SECTION } from '#article/own-page.ts';
 import type { Tx } from '#db/database.ts';
 import type { OwnPage } from '#runtime/site-snapshot.ts';
 
@@ -11,7 +11,7 @@ export async function readOwnPages(tx: Tx): Promise<OwnPage[]> {
     )
     .select(['live_slug', 'revision.headline', 'revision.dek'])
     .where('live_revision', 'is not', null)
-    .where('live_desk', '=', PAGES_DESK)
+    .where('live_section', '=', PAGES_SECTION)
     .orderBy('published_at')
     .orderBy('article.id')
     .execute();
@@ -29,7 +29,7 @@ export async function listOwnPages(tx: Tx): Promise<OwnPageLine[]> {
       on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
     )
     .select(['article.id', 'article.slug', 'revision.headline', 'live_revision', 'latest_revision'])
-    .where('article.desk', '=', PAGES_DESK)
+    .where('article.section', '=', PAGES_SECTION)
     .where('binned_at', 'is', null)
     .orderBy('article.slug')
     .execute();

@@ -162,7 +162,7 @@ export function reopenSection(deps: Deps, actor: Actor, slug: string): Promise<v
 
 /**
  * Gives a section another address: a section with the new slug takes its place, and the old one is retired with redirects to it.
- * Articles move with `moveDeskArticles`.
+ * Articles move with `moveSectionArticles`.
  * @throws forbidden, not_found, validation_failed, already_exists
  */
 export function readdressSection(deps: Deps, actor: Actor, slug: string, to: string): Promise<void> {
@@ -234,7 +234,7 @@ async function requireNoPage(tx: Tx, slug: string): Promise<void> {
   const page = await tx
     .selectFrom('address')
     .select('article_id')
-    .where('desk', '=', 'pages')
+    .where('section', '=', 'pages')
     .where('slug', '=', slug)
     .executeTakeFirst();
   if (!page) return;

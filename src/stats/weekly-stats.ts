@@ -3,8 +3,8 @@ import { type Actor, requireEditorial } from '#core/actor.ts';
 import { dayStart, wallTime } from '#core/wall-time.ts';
 import type { Tx } from '#db/database.ts';
 
-/** The work of a desk in a week, which begins on a Monday. */
-export type DeskWeek = { week: string; desk: string; drafts: number; published: number; corrected: number };
+/** The work of a section in a week, which begins on a Monday. */
+export type SectionWeek = { week: string; section: string; drafts: number; published: number; corrected: number };
 
 /** The outcome of the articles of one agent that one editor approved. */
 export type AgentStats = {
@@ -28,8 +28,8 @@ export function weekOf(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** New drafts, publications and corrections by week and desk, from a Monday on, in the days of a zone. @throws forbidden */
-export async function readWeeklyStats(tx: Tx, actor: Actor, monday: string, zone: string): Promise<DeskWeek[]> {
+/** New drafts, publications and corrections by week and section, from a Monday on, in the days of a zone. @throws forbidden */
+export async function readWeeklyStats(tx: Tx, actor: Actor, monday: string, zone: string): Promise<SectionWeek[]> {
   requireEditorial(actor, 'see the statistics of the newsroom');
   const from = dayStart(monday, zone);
   const drafts = await tx
@@ -37,31 +37,31 @@ export async function readWeeklyStats(tx: Tx, actor: Actor, monday: string, zone
     .innerJoin('revision', (on) => on.onRef('revision.article_id', '=', 'article.id').on('revision.number', '=', 0))
     .select([
       sql<string>`substr(article.created_at, 1, 16)`.as('minute'),
-      'revision.desk',
+      'revision.section',
       sql<number>`count(*)`.as('count'),
     ])
     .where('article.created_at', '>=', from)
     .where('article.binned_at', 'is', null)
-    .groupBy([sql`substr(article.created_at, 1, 16)`, 'revision.desk'])
+    .groupBy([sql`substr(article.created_at, 1, 16)`, 'revision.section'])
     .execute();
   const published = await tx
     .selectFrom('publication_log')
-    .select([sql<string>`substr(at, 1, 16)`.as('minute'), 'desk', 'act', sql<number>`count(*)`.as('count')])
+    .select([sql<string>`substr(at, 1, 16)`.as('minute'), 'section', 'act', sql<number>`count(*)`.as('count')])
     .where('at', '>=', from)
     .where('act', 'in', ['published', 'corrected'])
     .where('is_silent', '=', 0)
-    .groupBy([sql`substr(at, 1, 16)`, 'desk', 'act'])
+    .groupBy([sql`substr(at, 1, 16)`, 'section', 'act'])
     .execute();
-  const weeks = new Map<string, DeskWeek>();
-  const add = (minute: string, desk: string, what: 'drafts' | 'published' | 'corrected', count: number) => {
+  const weeks = new Map<string, SectionWeek>();
+  const add = (minute: string, section: string, what: 'drafts' | 'published' | 'corrected', count: number) => {
     const week = weekOf(wallTime(Date.parse(`${minute}:00.000Z`), zone).slice(0, 10));
-    const key = `${week} ${desk}`;
-    const deskWeek = weeks.get(key) ?? { week, desk, drafts: 0, published: 0, corrected: 0 };
-    weeks.set(key, { ...deskWeek, [what]: deskWeek[what] + Number(count) });
+    const key = `${week} ${section}`;
+    const sectionWeek = weeks.get(key) ?? { week, section, drafts: 0, published: 0, corrected: 0 };
+    weeks.set(key, { ...sectionWeek, [what]: sectionWeek[what] + Number(count) });
   };
-  for (const row of drafts) add(row.minute, row.desk, 'drafts', row.count);
+  for (const row of drafts) add(row.minute, row.section, 'drafts', row.count);
   for (const row of published)
-    add(row.minute, row.desk, row.act === 'corrected' ? 'corrected' : 'published', row.count);
+    add(row.minute, row.section, row.act === 'corrected' ? 'corrected' : 'published', row.count);
   return [...weeks].sort(([key], [other]) => (key < other ? -1 : 1)).map(([, week]) => week);
 }
 

@@ -14,7 +14,7 @@ import { file, RICH, revise } from '../support/stocked.ts';
 const BLOCKS = RICH.bodyBlocks;
 const changed = (at: number, text: string) => BLOCKS.map((block, place) => (place === at ? { ...block, text } : block));
 
-async function desk(t: Parameters<typeof serveSite>[0]) {
+async function section(t: Parameters<typeof serveSite>[0]) {
   const site = await serveSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(editor);
@@ -28,7 +28,7 @@ function notice(page: Page, words: RegExp) {
 }
 
 test('an agent saves while an editor types: its words come into the text, and the next revision has both texts', async (t) => {
-  const { site, editor, token, id, page } = await desk(t);
+  const { site, editor, token, id, page } = await section(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Mine.');
   await revise(site, token, id, {
@@ -57,17 +57,17 @@ test('an agent saves while an editor types: its words come into the text, and th
 });
 
 test('two editors change the same block: the later editor sees both texts side by side and chooses', async (t) => {
-  const { site, editor, id, page } = await desk(t);
+  const { site, editor, id, page } = await section(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
   const hers = await openEditor(await sitDown(t, site, ruth), site, id);
-  for (const [desk, name] of [
+  for (const [section, name] of [
     [page, 'Dana'],
     [hers, 'Ruth'],
   ] as const) {
-    await goToEndOf(desk, 1);
-    await desk.keyboard.type(`, says ${name}`);
-    await goToEndOf(desk, 0);
-    await desk.keyboard.type(` (${name})`);
+    await goToEndOf(section, 1);
+    await section.keyboard.type(`, says ${name}`);
+    await goToEndOf(section, 0);
+    await section.keyboard.type(` (${name})`);
   }
   await goToEndOf(hers, 3);
   await hers.keyboard.type(' Says Ruth.');
@@ -105,7 +105,7 @@ test('two editors change the same block: the later editor sees both texts side b
 });
 
 test('the session ends while an editor types: a notice appears, and after signing in in a new tab saving continues', async (t) => {
-  const { site, editor, id, page, context } = await desk(t);
+  const { site, editor, id, page, context } = await section(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Before.');
   await standing(page, /Saved as draft/);
@@ -131,7 +131,7 @@ test('the session ends while an editor types: a notice appears, and after signin
 });
 
 test('another person signs in meanwhile: nothing is stored under that person’s name', async (t) => {
-  const { site, id, page, context } = await desk(t);
+  const { site, id, page, context } = await section(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
   const [name = '', value = ''] = ruth.cookie.split('=');
   await context.addCookies([{ name, value, url: site.config.publication.baseUrl }]);
@@ -142,7 +142,7 @@ test('another person signs in meanwhile: nothing is stored under that person’s
 });
 
 test('the server is down: a notice appears, the local copy survives closing the page, and saving continues later', async (t) => {
-  const { site, editor, id, page, context } = await desk(t);
+  const { site, editor, id, page, context } = await section(t);
   await context.route('**/working-copy', (route) => route.abort());
   await goToEndOf(page, 0);
   await page.keyboard.type(' Typed in the dark.');
@@ -170,7 +170,7 @@ test('the server is down: a notice appears, the local copy survives closing the 
 });
 
 test('unsaved text is available on another computer, and merges with revisions saved since', async (t) => {
-  const { site, editor, token, id, page } = await desk(t);
+  const { site, editor, token, id, page } = await section(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Typed at home.');
   await standing(page, /Saved as draft/);
@@ -185,7 +185,7 @@ test('unsaved text is available on another computer, and merges with revisions s
 });
 
 test('two windows with the same article each show a notice', async (t) => {
-  const { site, id, page, context } = await desk(t);
+  const { site, id, page, context } = await section(t);
   const second = await openEditor(context, site, id);
   for (const one of [page, second]) await notice(one, /open in another window too/).waitFor();
 });

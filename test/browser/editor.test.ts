@@ -25,7 +25,7 @@ const page = await (await sitDown({ after }, site, editor)).newPage();
 const seen = watch(page, site);
 
 /** Opens a new article in the editor. */
-async function desk(over: Record<string, unknown> = RICH) {
+async function section(over: Record<string, unknown> = RICH) {
   const id = await file(site, token, { ...over, slug: `article-${site.deps.newId()}` });
   await goToEditor(page, site, id);
   seen.length = 0;
@@ -35,7 +35,7 @@ async function desk(over: Record<string, unknown> = RICH) {
 const LINE = { ...RICH, bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'One line.' }] };
 
 test('typed, formatted and split text is saved as a revision; unedited blocks keep every byte', async () => {
-  const { body } = await desk();
+  const { body } = await section();
   await goToEndOf(page, 0);
   await page.keyboard.type(' It took **six** weeks');
   await page.keyboard.press('Control+i');
@@ -68,12 +68,12 @@ test('no script of the editor tries what the security policy refuses', async () 
       refused.push(`${event.blockedURI} ${event.sourceFile}`),
     );
   });
-  await desk();
+  await section();
   assert.deepEqual(await page.evaluate('refused'), []);
 });
 
 test('undo restores words, blocks and their ids', async () => {
-  const { body } = await desk();
+  const { body } = await section();
   await goToEndOf(page, 1);
   await page.keyboard.press('Enter');
   await page.keyboard.type('A paragraph.');
@@ -88,7 +88,7 @@ test('undo restores words, blocks and their ids', async () => {
 });
 
 test('Enter at the start of a block keeps the id with the text', async () => {
-  const { body } = await desk();
+  const { body } = await section();
   await page.locator('.body h2').click();
   await page.keyboard.press('Home');
   await seenByEditor(page);
@@ -104,7 +104,7 @@ test('Enter at the start of a block keeps the id with the text', async () => {
 });
 
 test('a list can be started, left, made from blocks and turned back into blocks', async () => {
-  const { body } = await desk(LINE);
+  const { body } = await section(LINE);
   await goToEndOf(page, 0);
   await page.keyboard.press('Control+Alt+7');
   await page.keyboard.press('Enter');
@@ -131,7 +131,7 @@ test('a list can be started, left, made from blocks and turned back into blocks'
 });
 
 test('words pasted into a sentence stay in it', async () => {
-  const { body } = await desk(LINE);
+  const { body } = await section(LINE);
   await goToEndOf(page, 0);
   await paste(page, { html: '<meta charset="utf-8"><p style="font-size:22px"> and <b>a half</b></p>' });
   await save(page, 1);
@@ -139,7 +139,7 @@ test('words pasted into a sentence stay in it', async () => {
 });
 
 test('a link can be set on selected words, and only https addresses are accepted', async () => {
-  const { body } = await desk(LINE);
+  const { body } = await section(LINE);
   await goToEndOf(page, 0);
   await page.keyboard.press('Shift+Home');
   await seenByEditor(page);
@@ -155,7 +155,7 @@ test('a link can be set on selected words, and only https addresses are accepted
 });
 
 test('every field other than the body is validated by the API’s schema while typing, and saved', async () => {
-  const { id } = await desk();
+  const { id } = await section();
   await page.locator('#f-headline').fill('x'.repeat(111));
   assert.equal(await page.locator('#headline-count').textContent(), '111 of 110');
   assert.match((await page.locator('#headline-trouble').textContent()) ?? '', /at most 110/);
@@ -186,7 +186,7 @@ test('every field other than the body is validated by the API’s schema while t
 });
 
 test('an empty source does not block saving; an incomplete one is named with its field', async () => {
-  const { id } = await desk();
+  const { id } = await section();
   await page.locator('#add-source').click();
   await page.locator('.source').nth(2).getByLabel('Title').fill('x');
   await page.locator('.source').nth(2).getByLabel('Title').fill('');
@@ -208,7 +208,7 @@ test('an empty source does not block saving; an incomplete one is named with its
 });
 
 test('the error for a slug that is in use appears beside its field, and the text is kept', async () => {
-  const { id } = await desk();
+  const { id } = await section();
   await file(site, token, { slug: 'taken' });
   await page.locator('#f-slug').fill('taken');
   await page.keyboard.press('Control+s');
@@ -224,7 +224,7 @@ test('the error for a slug that is in use appears beside its field, and the text
 
 test('script in any field never runs in the editor', async () => {
   const evil = '</script><img src=x onerror=alert(1)><script>alert(1)</script>';
-  await desk({
+  await section({
     headline: evil,
     dek: evil,
     bodyBlocks: [
@@ -246,7 +246,7 @@ test('script in any field never runs in the editor', async () => {
 });
 
 test('the foot of the sheet counts the words against the length that was asked for', async () => {
-  const { id } = await desk(LINE);
+  const { id } = await section(LINE);
   assert.equal(await page.locator('#words').textContent(), '2 words');
   const given = { assigneeId: null, dueOn: null, note: null };
   await giveAssignment(site.deps, editor, id, { ...given, words: 1600 });

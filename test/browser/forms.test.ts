@@ -10,7 +10,7 @@ import { file } from '../support/stocked.ts';
 
 const LONG = 'First: the second paragraph says 412 points.\nSecond: name the source of it.';
 
-async function desk(t: Parameters<typeof serveSite>[0]) {
+async function section(t: Parameters<typeof serveSite>[0]) {
   const site = await serveSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
   const id = await file(site, await site.grantToken(editor));
@@ -42,7 +42,7 @@ async function signInInDialog(page: Page, password: string): Promise<void> {
 }
 
 test('a form submitted after the session ended is sent once the person signs in within the page', async (t) => {
-  const { site, editor, id, page } = await desk(t);
+  const { site, editor, id, page } = await section(t);
   await typeChanges(page);
   site.pass(31 * 60);
   await page.getByRole('button', { name: /^Request changes to/ }).click();
@@ -57,7 +57,7 @@ test('a form submitted after the session ended is sent once the person signs in 
 });
 
 test('text in a form survives a reload and a new sign-in until the form is accepted', async (t) => {
-  const { site, editor, id, page, context, url } = await desk(t);
+  const { site, editor, id, page, context, url } = await section(t);
   await typeChanges(page);
   await page.reload();
   const field = page.getByLabel('What has to change');
@@ -78,7 +78,7 @@ test('text in a form survives a reload and a new sign-in until the form is accep
 });
 
 test('while the server is down the page sends no form and shows a notice', async (t) => {
-  const { site, id, page, context } = await desk(t);
+  const { site, id, page, context } = await section(t);
   await typeChanges(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: /^Request changes to/ }).click();
@@ -95,7 +95,7 @@ async function become(context: BrowserContext, site: TestSite, person: Person): 
 }
 
 test('another person on this browser neither sees nor sends the typed text', async (t) => {
-  const { site, editor, id, page, context } = await desk(t);
+  const { site, editor, id, page, context } = await section(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
   await typeChanges(page);
   await become(context, site, ruth);

@@ -157,7 +157,7 @@ test('nothing that an agent can send runs, opens dialogs or loads resources on a
     `/newsroom/articles/${first}/revisions/1/preview`,
     `/newsroom/journal?agent=${claimId}`,
     `/newsroom/articles?q=${encodeURIComponent(ALL.slice(0, 180))}`,
-    `/newsroom/articles?desk=${encodeURIComponent(ALL)}&status=${encodeURIComponent(ALL)}`,
+    `/newsroom/articles?section=${encodeURIComponent(ALL)}&status=${encodeURIComponent(ALL)}`,
     `/newsroom/pictures?q=${encodeURIComponent(ALL)}`,
     `/newsroom/journal?act=${encodeURIComponent(ALL)}&who=${encodeURIComponent(ALL)}`,
     `/newsroom/sign-in?next=${encodeURIComponent(ALL)}`,
@@ -204,7 +204,7 @@ async function fileHostile(site: TestSite, token: string, ruth: Person) {
     const unknown = n === 1 && {
       authorId: crypto.randomUUID(),
       tagIds: [crypto.randomUUID()],
-      section: 'no-such-desk',
+      section: 'no-such-section',
     };
     ids.push(await send(site, token, '/api/admin/articles', { ...sent, ...unknown }));
   }

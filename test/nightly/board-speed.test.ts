@@ -94,7 +94,7 @@ async function spread(site: TestSite): Promise<void> {
     const ids = (await tx.selectFrom('article').select('id').orderBy('created_at').execute()).map((row) => row.id);
     const some = (from: number, count: number) =>
       tx.updateTable('article').where('id', 'in', ids.slice(from, from + count));
-    const away = { live_revision: null, live_desk: null, live_slug: null };
+    const away = { live_revision: null, live_section: null, live_slug: null };
     await some(0, 500).set(away).execute();
     await some(0, 450).set({ published_at: null, modified_at: null }).execute();
     await some(0, 50).set({ review_state: 'in_review', review_revision: 0 }).execute();

@@ -55,11 +55,11 @@ async function follow(site: TestSite, live: Map<string, number>, from: number, l
 async function reallyLive(site: TestSite): Promise<Map<string, number>> {
   const rows = await site.deps.db.read
     .selectFrom('article')
-    .select(['live_desk', 'live_slug', 'live_revision'])
+    .select(['live_section', 'live_slug', 'live_revision'])
     .where('live_revision', 'is not', null)
     .execute();
   const base = site.config.publication.baseUrl;
-  return new Map(rows.map((row) => [`${base}/${row.live_desk}/${row.live_slug}`, row.live_revision ?? -1]));
+  return new Map(rows.map((row) => [`${base}/${row.live_section}/${row.live_slug}`, row.live_revision ?? -1]));
 }
 
 const sorted = (live: Map<string, number>) => [...live].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -165,7 +165,7 @@ test('a reader that never reads is ended after two keep-alives, and does not kee
   const { site, port, services } = await openRaw(t);
   const { id } = await createDraft(site.deps, CLI, copy());
   await publish(site.deps, CLI, id, { revisionNumber: 0 });
-  const line = { at: '2026-09-06T13:00:00.000Z', act: 'published', article_id: id, desk: 'robotics', slug: 'one' };
+  const line = { at: '2026-09-06T13:00:00.000Z', act: 'published', article_id: id, section: 'robotics', slug: 'one' };
   const lines = Array.from({ length: 250 }, () => ({ ...line, revision: 0 }));
   for (let sent = 0; sent < LINES; sent += lines.length)
     await site.deps.db.write((tx) => tx.insertInto('publication_log').values(lines).execute());

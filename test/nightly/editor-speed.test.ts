@@ -29,7 +29,7 @@ for (const [words, bodyBlocks] of [
   [7000, blocks(154)],
 ] as const)
   test(`a key typed in a draft of ${words.toLocaleString('en')} words appears within one frame`, async (t) => {
-    const { site, id, page } = await desk(t, bodyBlocks);
+    const { site, id, page } = await section(t, bodyBlocks);
     await goToEditor(page, site, id);
     assert.ok((await countWords(page)) >= words);
     const bare = await page.context().newPage();
@@ -47,7 +47,7 @@ for (const [words, bodyBlocks] of [
   });
 
 test('a draft of 7,000 words opens in the editor within half a second of processor time', async (t) => {
-  const { site, id, page } = await desk(t, blocks(154));
+  const { site, id, page } = await section(t, blocks(154));
   const session = await page.context().newCDPSession(page);
   const times: number[] = [];
   for (let time = 0; time < OPENED; time++) {
@@ -66,7 +66,7 @@ test('a draft of 7,000 words opens in the editor within half a second of process
 });
 
 /** A page that nothing slows down, of a person who may edit an article with these blocks. */
-async function desk(t: After, bodyBlocks: ReturnType<typeof blocks>) {
+async function section(t: After, bodyBlocks: ReturnType<typeof blocks>) {
   const site = await serveSite(t);
   const editor = await site.person('editor');
   const id = await file(site, await site.grantToken(editor), { ...RICH, bodyBlocks });

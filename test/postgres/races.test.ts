@@ -19,7 +19,7 @@ import { confirmSettlement, proposeSettlement } from '#editorial/settle/settle.t
 import { mergeTags, renameTag } from '#editorial/tags.ts';
 import { BIN_DAYS, eraseBinned, moveToBin, restoreFromBin } from '#editorial/write/bin.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { changeDesk } from '#editorial/write/reclassify.ts';
+import { changeSection } from '#editorial/write/reclassify.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { autosaveWorkingCopy } from '#editorial/write/working-copy.ts';
 import { addAuthorOrTag, linkByline, ownByline } from '#people/bylines.ts';
@@ -64,7 +64,7 @@ test('two transactions write to the journal one after the other, and its chain h
 });
 
 test('a line of the publication log is never visible before a line with a lower number', async () => {
-  const line = { act: 'published', articleId: '', desk: 'robotics', slug: 'of-two', revision: 0 } as const;
+  const line = { act: 'published', articleId: '', section: 'robotics', slug: 'of-two', revision: 0 } as const;
   const log = (deps: Deps) => deps.db.write((tx) => logPublication(deps, tx, line));
   const { waited } = await race(log, log);
   assert.ok(waited);
@@ -276,10 +276,10 @@ test('a change of section during a save starts from the saved revision', async (
   const dek = 'A dek that a colleague saved a moment before.';
   await race(
     (deps) => saveRevision(deps, ann, id, { copy: { ...copy({ slug: `race-${made}`, dek }), baseRevision: 0 } }),
-    (deps) => changeDesk(deps, ben, id, 'software'),
+    (deps) => changeSection(deps, ben, id, 'software'),
   );
-  const rows = deps.db.read.selectFrom('revision').select(['dek', 'desk']).where('article_id', '=', id);
-  assert.deepEqual(await rows.orderBy('number', 'desc').limit(1).execute(), [{ dek, desk: 'software' }]);
+  const rows = deps.db.read.selectFrom('revision').select(['dek', 'section']).where('article_id', '=', id);
+  assert.deepEqual(await rows.orderBy('number', 'desc').limit(1).execute(), [{ dek, section: 'software' }]);
 });
 
 test('of two proposals for a number that two editors confirm at once one counts', async () => {

@@ -100,9 +100,9 @@ const heyApi = once(async ({ out, description }: Target): Promise<(name: string)
   const from = ['--input', description, '--output', folder];
   const made = await runTool('openapi-ts', [...from, '--no-log-file', '--plugins', ...plugins]);
   if (made.status !== 0) return () => made;
-  const programs = ['robotics', 'sports'].map((desk) => {
-    const lines = ["import type { Desk } from './types.gen.ts';", `export const desk: Desk = '${desk}';\n`];
-    return [desk, lines.join('\n')] as const;
+  const programs = ['robotics', 'sports'].map((section) => {
+    const lines = ["import type { Desk } from './types.gen.ts';", `export const section: Desk = '${section}';\n`];
+    return [section, lines.join('\n')] as const;
   });
   return compile(folder, new Map(programs), { more: ['index.ts'], compilerOptions: HEY_API });
 });

@@ -4,7 +4,7 @@ import { FULL_ARTICLE } from '../full-article.ts';
 import { requirePassed, requireRefused, runProgram } from '../run.ts';
 
 const FEEDS = [
-  ...['', '/robotics'].flatMap((desk) => ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${desk}/${name}`)),
+  ...['', '/robotics'].flatMap((section) => ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${section}/${name}`)),
   '/brief/rss.xml',
   ...['rss.xml', 'atom.xml', 'feed.json'].map((name) => `/tags/layout/${name}`),
 ];

@@ -6,7 +6,7 @@ import { PAGES, read, replaceRequired } from '../pages.ts';
 import { type Ran, requirePassed, requireRefused, runProgram } from '../run.ts';
 
 const tool = 'structured data';
-const PATHS = ['home', 'desk', 'article-full', 'article', 'author'].map((name) => PAGES[name] ?? name);
+const PATHS = ['home', 'section', 'article-full', 'article', 'author'].map((name) => PAGES[name] ?? name);
 const BLOCK = /<script type="application\/ld\+json">(.*?)<\/script>/gs;
 
 /** The structured data of pages uses only terms of schema.org, and fits Google's rich results. */

@@ -132,7 +132,7 @@ function outcomeWithout({ missed_at, ended_at }: Run): Outcome {
 async function articleSpans(tx: Tx, until: string): Promise<ShownPage[]> {
   const lines = await tx
     .selectFrom('publication_log')
-    .select(['article_id', 'act', 'desk', 'slug', 'at', 'is_silent'])
+    .select(['article_id', 'act', 'section', 'slug', 'at', 'is_silent'])
     .where('act', '<>', 'recaptioned')
     .orderBy('seq', 'desc')
     .execute();
@@ -144,13 +144,13 @@ async function articleSpans(tx: Tx, until: string): Promise<ShownPage[]> {
   });
   const open = new Map<string, ShownPage>();
   const spans: ShownPage[] = [];
-  for (const { article_id: id, act, desk, slug, at } of timed.reverse()) {
+  for (const { article_id: id, act, section, slug, at } of timed.reverse()) {
     const begun = open.get(id);
     if (act === 'moved' || act === 'withdrawn') {
       if (begun) spans.push({ ...begun, to: at });
       open.delete(id);
-    } else if (!begun && act !== 'placed' && desk !== 'pages') {
-      open.set(id, { path: `/${desk}/${slug}`, from: at, to: until });
+    } else if (!begun && act !== 'placed' && section !== 'pages') {
+      open.set(id, { path: `/${section}/${slug}`, from: at, to: until });
     }
   }
   spans.push(...open.values());

@@ -53,5 +53,5 @@ export function liveArticles(tx: Tx) {
     .selectFrom('article')
     .select('article.id')
     .where('article.live_revision', 'is not', null)
-    .where('article.live_desk', '<>', 'pages');
+    .where('article.live_section', '<>', 'pages');
 }

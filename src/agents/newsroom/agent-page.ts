@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { findGrantedAgent, type GrantedAgent } from '#agents/list-agents.ts';
-import { deskName } from '#article/desk.ts';
 import { listSavedBy, type SavedRevision } from '#article/linked-articles.ts';
+import { sectionName } from '#article/section.ts';
 import { Failure } from '#core/failure.ts';
 import { nameSubjects } from '#editorial/name-subjects.ts';
 import { countLookups, type LookupCounts } from '#evidence/figures/count-lookups.ts';
@@ -60,7 +60,7 @@ function facts(agent: GrantedAgent, lookups: LookupCounts | undefined): Html {
 <div><dt>State (UTC)</dt><dd>${stateText(agent)}</dd></div>
 <div><dt>Approved (UTC)</dt><dd>${formatTime(agent.letInAt)} by ${agent.letInBy}</dd></div>
 <div><dt>May</dt><dd>${permissionText(agent)}</dd></div>
-<div><dt>Sections</dt><dd>${agent.desks ? agent.desks.map(deskName).join(', ') : 'Every section'}</dd></div>
+<div><dt>Sections</dt><dd>${agent.sections ? agent.sections.map(sectionName).join(', ') : 'Every section'}</dd></div>
 <div><dt>Token renewal (UTC)</dt><dd>${agent.renewUntil ? html`until ${formatTime(agent.renewUntil)}` : 'none: one token'}</dd></div>
 <div><dt>From the address</dt><dd>${agent.address}</dd></div>
 <div><dt>Asked for</dt><dd>${agent.loginHint ?? 'nobody'}</dd></div>

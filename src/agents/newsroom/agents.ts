@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { findGrantedAgent, type GrantedAgent, listActiveAgents, listGrantedAgents } from '#agents/list-agents.ts';
 import { revokeGrant, stopAllAgents } from '#agents/revoke.ts';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import { countLookups, type LookupCounts } from '#evidence/figures/count-lookups.ts';
 import type { Html } from '#html/html.ts';
 import { acts, button, linkButton } from '#html/newsroom/kit/button.ts';
@@ -135,8 +135,8 @@ export function permissionText({ isDraftOnly }: GrantedAgent): string {
 }
 
 function grantWords(agent: GrantedAgent): string {
-  const { desks } = agent;
-  return `${permissionText(agent)}${desks ? `, for ${desks.map(deskName).join(', ')}` : ''}`;
+  const { sections } = agent;
+  return `${permissionText(agent)}${sections ? `, for ${sections.map(sectionName).join(', ')}` : ''}`;
 }
 
 export function stateText(agent: GrantedAgent): Html {

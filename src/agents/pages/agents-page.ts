@@ -60,7 +60,7 @@ export function agentsProse(publication: Publication): ProsePage {
         text: [
           [
             `A token is valid for ${MINUTES} minutes. The editor grants one token, or new ones for an hour, or to the end of the day and at most eight hours.`,
-            'The editor may grant some desks only, or new drafts only.',
+            'The editor may grant some sections only, or new drafts only.',
             'At most 120 calls a minute and 20 MB of text a day for each grant, and 1 MiB for each request. Above a limit the answer is 429 or 413, and `Retry-After` says how many seconds to wait.',
             'An article has at most 30 sources, each with an `https` address. Every number has to be settled before an editor can publish.',
           ],

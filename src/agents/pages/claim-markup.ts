@@ -3,7 +3,7 @@ import type { Claim } from '#agents/claims.ts';
 import { type AuthorizationRequest, isLoopbackUri } from '#agents/oauth-clients.ts';
 import type { GrantTerms, Renewal } from '#agents/terms.ts';
 import { TOKEN_LIFETIME } from '#agents/tokens.ts';
-import { deskName, openDesks } from '#article/desk.ts';
+import { openSections, sectionName } from '#article/section.ts';
 import type { Scope } from '#core/actor.ts';
 import { SCOPES } from '#core/actor.ts';
 import type { Failure } from '#core/failure.ts';
@@ -172,13 +172,13 @@ function termsFields({ terms, dayEnds }: ReviewForm): Html {
   const chosen = (is: boolean) => (is ? html` selected` : '');
   const time = (renewal: Renewal, words: Html | string) =>
     html`<option value="${renewal}"${chosen(terms.renewal === renewal)}>${words}</option>`;
-  return html`<details class="terms"${terms.desks || terms.isDraftOnly || terms.renewal !== 'once' ? html` open` : ''}>
+  return html`<details class="terms"${terms.sections || terms.isDraftOnly || terms.renewal !== 'once' ? html` open` : ''}>
 <summary>Grant less, or for longer</summary>
 <fieldset><legend>Only for these sections</legend>
 <span class="hint">If you tick none, it may write for every section.</span>
-${openDesks().map(
+${openSections().map(
   ({ slug, name }) =>
-    html`<label><input name="desk" type="checkbox" value="${slug}"${terms.desks?.includes(slug) ? html` checked` : ''}> ${name}</label>
+    html`<label><input name="section" type="checkbox" value="${slug}"${terms.sections?.includes(slug) ? html` checked` : ''}> ${name}</label>
 `,
 )}</fieldset>
 <p class="field"><label>What it may do
@@ -189,8 +189,8 @@ ${openDesks().map(
 </details>`;
 }
 
-function grantedWords({ desks, isDraftOnly, renewUntil }: Claim): Html {
-  return html`${isDraftOnly ? 'File new drafts only' : 'File drafts and save revisions'}, ${desks ? html`for ${desks.map(deskName).join(', ')}` : 'for every section'}${renewUntil ? html`; it may fetch fresh tokens until ${formatTime(renewUntil)} UTC` : ''}`;
+function grantedWords({ sections, isDraftOnly, renewUntil }: Claim): Html {
+  return html`${isDraftOnly ? 'File new drafts only' : 'File drafts and save revisions'}, ${sections ? html`for ${sections.map(sectionName).join(', ')}` : 'for every section'}${renewUntil ? html`; it may fetch fresh tokens until ${formatTime(renewUntil)} UTC` : ''}`;
 }
 
 function hintMarkup(hint: string | null, email: string): Html {

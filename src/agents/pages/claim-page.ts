@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { approveClaim, type Claim, denyClaim, findClaim, getClaim, requireNamedEditor } from '#agents/claims.ts';
 import { FULL_TERMS, type GrantTerms, RENEWALS, renewUntil } from '#agents/terms.ts';
-import { deskSlugs, isOpenDesk } from '#article/desk.ts';
+import { isOpenSection, sectionSlugs } from '#article/section.ts';
 import { Failure } from '#core/failure.ts';
 import { hashSecret, hmacSecret } from '#core/secret.ts';
 import { refusalNote, renderFormError } from '#html/newsroom/form.ts';
@@ -57,14 +57,14 @@ const NOT_STARTED = new Failure('validation_failed', 'Tick that you started this
   hint: 'If you did not, press Refuse.',
 });
 
-/** The terms the editor chose; without these fields, the full terms. @throws bad_request for an unknown desk */
+/** The terms the editor chose; without these fields, the full terms. @throws bad_request for an unknown section */
 function readTerms(form: URLSearchParams): GrantTerms {
-  const asked = form.getAll('desk');
-  const desks = deskSlugs().filter((desk) => asked.includes(desk));
-  if (asked.some((desk) => !isOpenDesk(desk)))
-    throw new Failure('bad_request', 'The form names an unknown desk.', { hint: 'Enter the code again.' });
+  const asked = form.getAll('section');
+  const sections = sectionSlugs().filter((section) => asked.includes(section));
+  if (asked.some((section) => !isOpenSection(section)))
+    throw new Failure('bad_request', 'The form names an unknown section.', { hint: 'Enter the code again.' });
   return {
-    desks: desks.length > 0 ? desks : null,
+    sections: sections.length > 0 ? sections : null,
     isDraftOnly: form.get('may') === 'draft',
     renewal: RENEWALS.find((renewal) => renewal === form.get('renewal')) ?? 'once',
   };

@@ -3,15 +3,15 @@ import { articleUrl } from '#article/addresses.ts';
 import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
 import { FIELD_LABELS, JSON_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import { type Source, sourceSchema } from '#article/copy.ts';
-import { perSections, readableDeskSlugs } from '#article/desk.ts';
 import { LONGEST_Q } from '#article/pages/not-found-html.ts';
 import type { PublishedListing } from '#article/published.ts';
+import { perSections, readableSectionSlugs } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { codePoints } from '#core/text.ts';
 import { tokenize } from '#core/tokenize.ts';
 
-/** The desks whose articles can be read; a draft may name one that does not exist. */
-export const deskSchema = perSections(() => z.enum(readableDeskSlugs()).meta({ id: 'Desk' }));
+/** The sections whose articles can be read; a draft may name one that does not exist. */
+export const sectionSchema = perSections(() => z.enum(readableSectionSlugs()).meta({ id: 'Desk' }));
 
 const dateTime = () => z.iso.datetime();
 
@@ -46,7 +46,7 @@ export const articleIndexSchema = z
   })
   .meta({ id: 'ArticleIndex' });
 
-/** The home page, or a desk's, in JSON. */
+/** The home page, or a section's, in JSON. */
 export const frontSchema = z
   .strictObject({
     articles: z.array(publicArticleSchema).describe('Newest first, at most 100.'),
@@ -106,7 +106,7 @@ export const indexQuerySchema = perSections(() =>
   z.object({
     limit: z.coerce.number().int().min(1).max(1000).default(100).describe('The number of articles per page.'),
     cursor: z.string().min(1).max(200).optional().describe('The `nextCursor` of the previous page.'),
-    section: deskSchema().optional().describe('Only articles of this section.'),
+    section: sectionSchema().optional().describe('Only articles of this section.'),
     updatedSince: z.iso
       .datetime({ offset: true })
       .optional()

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { monthPath } from '#article/addresses.ts';
 import { archiveInList } from '#article/archive-words.ts';
-import { deskName } from '#article/desk.ts';
 import { articlePath } from '#article/own-page.ts';
 import type { PublishedListing } from '#article/published.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
 import { dayAndMonth, direction, type Html, monthOf } from '#html/html.ts';
@@ -37,7 +37,7 @@ export function dekOf({ dek }: PublishedListing): Html {
 /** The facts of a story in one line: who wrote it, when, and whether it was corrected. */
 export function factsOf(dates: Dates, article: PublishedListing, shown: Shown = {}): Html {
   const { author, section, publishedAt, correctionNumber, archive } = article;
-  const before = [...(shown.author && author ? [author] : []), ...(shown.section ? [deskName(section)] : [])];
+  const before = [...(shown.author && author ? [author] : []), ...(shown.section ? [sectionName(section)] : [])];
   const after = [
     ...(correctionNumber === null ? [] : ['Corrected.']),
     ...(shown.numbers ? [`${shown.numbers} ${shown.numbers === 1 ? 'number' : 'numbers'} checked.`] : []),

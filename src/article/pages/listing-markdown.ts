@@ -1,15 +1,15 @@
 import { articleForms } from '#article/addresses.ts';
 import { archiveMarkdown } from '#article/archive-words.ts';
-import { deskName } from '#article/desk.ts';
 import type { PublishedListing } from '#article/published.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 
-/** An article in a list: its Markdown address, dek, desk and day of publication. */
+/** An article in a list: its Markdown address, dek, section and day of publication. */
 export function listingLine(publication: Publication, article: PublishedListing): string {
   const { headline, dek, section, publishedAt, archive } = article;
   const mark = archive ? ` ${archiveMarkdown(archive)}` : '';
   const address = articleForms(publication, article).markdown;
-  return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${dayIn(publishedAt, publication.timeZone)})${mark}`;
+  return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${sectionName(section)}, ${dayIn(publishedAt, publication.timeZone)})${mark}`;
 }

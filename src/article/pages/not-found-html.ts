@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { openDesks } from '#article/desk.ts';
 import type { Retraction } from '#article/retraction.ts';
+import { openSections } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
@@ -15,7 +15,7 @@ export function notFoundHtml(publication: Publication, retraction: Retraction | 
     main: html`${retraction ? retracted(publication, retraction) : NOTHING}
 <section class="hang" aria-labelledby="look"><h2 class="label" id="look">Look it up</h2><div>${searchForm()}</div></section>
 <section class="hang" aria-labelledby="start"><h2 class="label" id="start">Start from</h2>
-<div><ul class="rows"><li><a href="/">The home page</a></li>${openDesks().map(
+<div><ul class="rows"><li><a href="/">The home page</a></li>${openSections().map(
       ({ slug, name, about }) => html`
 <li><a href="/${slug}">${name}</a> <span class="fact">${about}</span></li>`,
     )}
@@ -62,7 +62,7 @@ export const LONGEST_Q = 200;
 export function searchForm({ q = '', section = '', from = '', to = '' }: Asked = {}): Html {
   return html`<form class="search" action="/search" role="search">
 <p><label for="q">Words</label><input id="q" name="q" type="search" value="${q}" maxlength="${LONGEST_Q}" autocomplete="off"></p>
-<p><label for="section">Section</label><select id="section" name="section"><option value="">Every section</option>${openDesks().map(
+<p><label for="section">Section</label><select id="section" name="section"><option value="">Every section</option>${openSections().map(
     ({ slug, name }) => html`<option value="${slug}"${slug === section ? ' selected' : ''}>${name}</option>`,
   )}</select></p>
 <p><label for="from">From day</label><input id="from" name="from" type="date" value="${from}"></p>

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { articleUrl } from '#article/addresses.ts';
 import type { BodyBlock } from '#article/copy.ts';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import type { BriefContent, BriefCorrection, BriefSponsor, BriefStory } from '#brief/issues/brief-record.ts';
 import type { Publication } from '#config/config.ts';
 import type { ShownNumber } from '#evidence/number-of-the-week.ts';
@@ -138,7 +138,7 @@ ${all.map(line)}`,
 
 function storyRow(publication: BriefEmail['publication'], story: BriefStory): Html | string {
   const { section, headline, dek, sentence, disclosure } = story;
-  return row(html`<p class="grey" style="${LABEL}">${deskName(section)}</p>
+  return row(html`<p class="grey" style="${LABEL}">${sectionName(section)}</p>
 <h2 class="ink" style="${HEADLINE}"><a class="ink" href="${articleUrl(publication, story)}" style="color:${LIGHT.ink};text-decoration:underline">${headline}</a></h2>
 <p class="ink" style="${TEXT};margin:0">${sentence || dek}</p>${
     disclosure

@@ -1,5 +1,5 @@
 import { articleUrl } from '#article/addresses.ts';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import type { BriefContent, BriefStory } from '#brief/issues/brief-record.ts';
 import type { BriefGateSite } from '#brief/issues/gate.ts';
 import type { PrintedBrief } from '#brief/issues/test-email.ts';
@@ -67,7 +67,7 @@ function bodyParagraphs({ publication, content }: BriefEmail): string[] {
   const url = (place: { section: string; slug: string }) => articleUrl(publication, place);
   const story = (item: BriefStory) =>
     [
-      deskName(item.section).toUpperCase(),
+      sectionName(item.section).toUpperCase(),
       item.headline,
       item.sentence || item.dek,
       ...(item.disclosure ? [`Sponsorship: ${item.disclosure}`] : []),

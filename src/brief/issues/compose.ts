@@ -239,10 +239,10 @@ function sourcesOf(stories: readonly StoryMaterial[]): Source[] {
 }
 
 /** A brief as its composing page shows it: the revision, and the new and earlier stories that are not in it. */
-export type BriefDesk = { brief: BriefRecord; content: BriefContent; others: StoryMaterial[] };
+export type OpenBrief = { brief: BriefRecord; content: BriefContent; others: StoryMaterial[] };
 
 /** @throws forbidden (writers and agents), not_found */
-export async function readBriefDesk(deps: Deps, actor: Actor, day: string): Promise<BriefDesk> {
+export async function readOpenBrief(deps: Deps, actor: Actor, day: string): Promise<OpenBrief> {
   requireEditorial(actor, 'see briefs');
   const tx = deps.db.read;
   const brief = await getBrief(tx, day);

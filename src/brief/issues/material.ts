@@ -1,6 +1,6 @@
 import type { Source } from '#article/copy.ts';
-import { readableDeskSlugs } from '#article/desk.ts';
-import { PAGES_DESK } from '#article/own-page.ts';
+import { PAGES_SECTION } from '#article/own-page.ts';
+import { readableSectionSlugs } from '#article/section.ts';
 import type { Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
 import type { BriefCorrection, BriefSponsor, BriefStory } from './brief-record.ts';
@@ -73,7 +73,7 @@ function newestFirst(tx: Tx) {
 }
 
 function bySection(rows: StoryRow[]): StoryMaterial[] {
-  const place = (section: string) => readableDeskSlugs().indexOf(section);
+  const place = (section: string) => readableSectionSlugs().indexOf(section);
   return rows.map(toMaterial).sort((story, other) => place(story.section) - place(other.section));
 }
 
@@ -91,7 +91,13 @@ function liveStories(tx: Tx) {
     .innerJoin('revision', (on) =>
       on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
     )
-    .select(['article.id', 'article.live_desk', 'article.live_slug', 'article.published_at', 'article.correction_seq'])
+    .select([
+      'article.id',
+      'article.live_section',
+      'article.live_slug',
+      'article.published_at',
+      'article.correction_seq',
+    ])
     .select([
       'revision.number',
       'revision.headline',
@@ -99,7 +105,7 @@ function liveStories(tx: Tx) {
       'revision.sources',
       'revision.sponsorship_disclosure',
     ])
-    .where('article.live_desk', '<>', PAGES_DESK)
+    .where('article.live_section', '<>', PAGES_SECTION)
     .where('article.archive', 'is', null);
 }
 
@@ -109,7 +115,7 @@ function toMaterial(row: StoryRow): StoryMaterial {
   return {
     articleId: row.id,
     revision: row.number,
-    section: row.live_desk ?? '',
+    section: row.live_section ?? '',
     slug: row.live_slug ?? '',
     headline: row.headline,
     dek: row.dek,
@@ -134,16 +140,20 @@ export async function listNewCorrections(tx: Tx, since: string): Promise<BriefCo
       'correction.at',
       'correction.note',
       'revision.headline',
-      'live_desk',
+      'live_section',
       'live_slug',
     ])
-    .where('live_desk', '<>', PAGES_DESK)
+    .where('live_section', '<>', PAGES_SECTION)
     .where('article.archive', 'is', null)
     .where('correction.at', '>', since)
     .orderBy('correction.seq', 'desc')
     .limit(MOST)
     .execute();
-  return rows.map(({ live_desk, live_slug, ...row }) => ({ ...row, section: live_desk ?? '', slug: live_slug ?? '' }));
+  return rows.map(({ live_section, live_slug, ...row }) => ({
+    ...row,
+    section: live_section ?? '',
+    slug: live_slug ?? '',
+  }));
 }
 
 /** Who holds the day; `sponsor` is null while no creative of that order is accepted. */

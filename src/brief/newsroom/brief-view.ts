@@ -1,7 +1,7 @@
 import type { BriefEmail } from '#brief/emails/brief-html.ts';
 import { measureBrief } from '#brief/emails/brief-text.ts';
 import { type BriefFigure, readBriefFigures } from '#brief/issues/brief-figures.ts';
-import { type BriefDesk, readBriefDesk } from '#brief/issues/compose.ts';
+import { type OpenBrief, readOpenBrief } from '#brief/issues/compose.ts';
 import { hasGoneOut, isChangeable } from '#brief/issues/first-email.ts';
 import { type BriefGateEntry, type BriefGateSite, checkBrief } from '#brief/issues/gate.ts';
 import { findSlotHolder, type SlotHolder } from '#brief/issues/material.ts';
@@ -14,7 +14,7 @@ import { now } from '#runtime/deps.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
 /** What the page of a brief shows. */
-export type BriefView = BriefDesk & {
+export type BriefView = OpenBrief & {
   gate: BriefGateEntry[];
   figures: BriefFigure[];
   holder: SlotHolder | null;
@@ -49,17 +49,17 @@ export function dayOf(c: Context): string {
 export async function readBriefView(c: Context): Promise<BriefView> {
   const { deps, actor } = c.var;
   const tx = deps.db.read;
-  const desk = await readBriefDesk(deps, actor, dayOf(c));
-  const isWaiting = desk.brief.state === 'sending' && !(await hasGoneOut(tx, desk.brief.day));
-  const canChange = (await isChangeable(tx, desk.brief)) ? 'yes' : isWaiting ? 'by stopping' : 'no';
+  const open = await readOpenBrief(deps, actor, dayOf(c));
+  const isWaiting = open.brief.state === 'sending' && !(await hasGoneOut(tx, open.brief.day));
+  const canChange = (await isChangeable(tx, open.brief)) ? 'yes' : isWaiting ? 'by stopping' : 'no';
   return {
-    ...desk,
+    ...open,
     canChange,
-    gate: await checkBrief(deps, tx, { brief: desk.brief, content: desk.content, site: siteOf(c) }),
-    figures: await readBriefFigures(tx, desk.content),
-    holder: await findSlotHolder(tx, desk.brief.day),
+    gate: await checkBrief(deps, tx, { brief: open.brief, content: open.content, site: siteOf(c) }),
+    figures: await readBriefFigures(tx, open.content),
+    holder: await findSlotHolder(tx, open.brief.day),
     testers: await listTesters(tx),
-    send: await readSend(tx, desk.brief.day),
+    send: await readSend(tx, open.brief.day),
     at: now(deps),
   };
 }

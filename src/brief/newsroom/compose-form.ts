@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { BLOCK_TYPES, type BodyBlock } from '#article/copy.ts';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import { type BriefCopy, type BriefCorrection, MOST_INTRO_WORDS } from '#brief/issues/brief-record.ts';
 import type { SlotHolder } from '#brief/issues/material.ts';
 import type { Failure } from '#core/failure.ts';
@@ -159,7 +159,7 @@ function storyLine(
   return html`<li data-story><div class="head">
 <button type="button" class="btn quiet handle" hidden aria-describedby="order-hint">Move<span class="unseen"> ${headline}</span></button>
 <p class="place"><label for="${placeName}">Place<span class="unseen"> of ${headline}</span></label><input id="${placeName}" name="${placeName}" type="number" min="1" max="999" value="${place}"${wrongPlace ? html` aria-invalid="true" aria-describedby="${placeName}-wrong"` : ''}>${wrongPlace ? html`<span class="wrong" id="${placeName}-wrong">${wrongPlace}</span>` : ''}</p>
-<p class="what"><strong>${headline}</strong> <span class="hint">${deskName(section)}${publishedAt ? html`, ${shortDate(publishedAt)}` : ''}</span></p>
+<p class="what"><strong>${headline}</strong> <span class="hint">${sectionName(section)}${publishedAt ? html`, ${shortDate(publishedAt)}` : ''}</span></p>
 <div class="field pick"><label><input type="checkbox" id="${inName}" name="${inName}" value="on"${isIn ? html` checked` : ''}${wrongIn ? html` aria-invalid="true" aria-describedby="${inName}-wrong"` : ''}> In the brief<span class="unseen">: ${headline}</span></label>${wrongIn ? html`<span class="wrong" id="${inName}-wrong">${wrongIn}</span>` : ''}</div></div>
 ${field(
   {

@@ -1,6 +1,6 @@
 import { generateRssFeed } from 'feedsmith';
 import { articleForms } from '#article/addresses.ts';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import type { ArchivedBrief, BriefParts, PublishedBrief } from '#brief/issues/archive.ts';
 import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
@@ -62,7 +62,7 @@ function partsMarkdown(publication: Publication, parts: BriefParts, heading: '##
   );
   const lines = stories.map((story) => {
     const disclosure = story.disclosure ? ` Sponsorship: ${escapeMarkdown(story.disclosure)}` : '';
-    return `- ${link(story)}: ${escapeMarkdown(story.sentence || story.dek)} (${deskName(story.section)})${disclosure}`;
+    return `- ${link(story)}: ${escapeMarkdown(story.sentence || story.dek)} (${sectionName(story.section)})${disclosure}`;
   });
   return [
     bodyMarkdown(intro, (text) => inlineMarkdown(text, readLetter)),

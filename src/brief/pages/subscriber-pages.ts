@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import type { ArchivedBrief } from '#brief/issues/archive.ts';
 import type { PreferencesView } from '#brief/subscribers/preferences.ts';
 import type { Publication } from '#config/config.ts';
@@ -142,7 +142,7 @@ function wishes(path: string, { weekly, sections, plainText }: PreferencesView):
   return html`<form class="subscribe wishes" method="post" action="${path}">
 ${box('weekly', 'on', weekly, 'Send me the Field Brief each week')}
 <fieldset><legend>Only these sections (choose none to get all)</legend>
-${openDesks().map(({ slug, name }) => box('sections', slug, sections.includes(slug), name))}</fieldset>
+${openSections().map(({ slug, name }) => box('sections', slug, sections.includes(slug), name))}</fieldset>
 ${box('plainText', 'on', plainText, 'Plain text only')}
 <p><button type="submit">Save</button></p>
 </form>`;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { articleUrl } from '#article/addresses.ts';
 import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
-import { perSections } from '#article/desk.ts';
-import { deskSchema } from '#article/pages/article-json.ts';
+import { sectionSchema } from '#article/pages/article-json.ts';
+import { perSections } from '#article/section.ts';
 import type { Change, ChangeAct, ChangesPage } from '#changes/public-changes.ts';
 import type { Publication } from '#config/config.ts';
 import { afterSchema } from '#http/query-parameters.ts';
@@ -15,7 +15,7 @@ export const changesQuerySchema = perSections(() =>
   z.object({
     after: afterSchema.describe('Only changes after this number. 0 begins with the first publication.'),
     limit: z.coerce.number().int().min(1).max(1000).default(200).describe('The number of changes per page.'),
-    section: deskSchema()
+    section: sectionSchema()
       .optional()
       .describe('Only changes of articles of this section, and of articles that moved into or out of it.'),
     wait: z.coerce

@@ -12,6 +12,7 @@ import { webhooksAlone } from '#db/schema/migrations/0008-webhooks-alone.ts';
 import { noExportRestores } from '#db/schema/migrations/0009-no-export-restores.ts';
 import { recordsWithoutChain } from '#db/schema/migrations/0010-records-without-chain.ts';
 import { proofsFromRecords } from '#db/schema/migrations/0011-proofs-from-records.ts';
+import { sections } from '#db/schema/migrations/0012-sections.ts';
 
 /** The migrations of a release by name, oldest first. */
 export type Migrations = (kind: Database['kind']) => Record<string, Migration>;
@@ -29,6 +30,7 @@ export const migrationsOf: Migrations = (kind) => ({
   '0009-no-export-restores': noExportRestores(),
   '0010-records-without-chain': recordsWithoutChain(),
   '0011-proofs-from-records': proofsFromRecords(),
+  '0012-sections': sections(),
 });
 
 /** The names of the migrations of a release, oldest first. */

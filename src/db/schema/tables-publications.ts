@@ -7,7 +7,7 @@ export type PublicationTables = {
     article_id: string;
     revision: number;
     /** Its permanent address. */
-    desk: string;
+    section: string;
     slug: string;
     at: string;
     /** The latest correction of the article then. */
@@ -28,7 +28,7 @@ export type PublicationTables = {
     at: string;
     act: string;
     article_id: string;
-    desk: string;
+    section: string;
     slug: string;
     revision: number | null;
     /** 1 where nobody gets a message: the article was published elsewhere before. */

@@ -95,11 +95,11 @@ type SiteTables = {
   article: {
     id: string;
     owner_id: string | null;
-    desk: string;
+    section: string;
     slug: string;
     latest_revision: number;
     live_revision: number | null;
-    live_desk: string | null;
+    live_section: string | null;
     live_slug: string | null;
     /** The time of the first publication; never changes. */
     published_at: string | null;
@@ -144,7 +144,7 @@ type SiteTables = {
   revision: {
     article_id: string;
     number: number;
-    desk: string;
+    section: string;
     slug: string;
     headline: string;
     dek: string;
@@ -173,7 +173,7 @@ type SiteTables = {
     client_host: string | null;
   };
   /** Every address that an article has now or had while it was live. */
-  address: { desk: string; slug: string; article_id: string; was_live: number };
+  address: { section: string; slug: string; article_id: string; was_live: number };
   correction: { seq: Generated<number>; article_id: string; revision: number; note: string; at: string };
   /** The media library; the files of a picture are in the file store, under its hash. */
   picture: {
@@ -244,8 +244,8 @@ type SiteTables = {
     decided_by: string | null;
     decided_at: string | null;
     redeemed_at: string | null;
-    /** The desks the agent may write for, as JSON; null is all. */
-    desks: string | null;
+    /** The sections the agent may write for, as JSON; null is all. */
+    sections: string | null;
     draft_only: Generated<number>;
     /** Until this time the redeemed claim can be used to renew tokens. */
     renew_until: string | null;

@@ -1,5 +1,5 @@
 import { PACKET_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
-import { deskSlugs } from '#article/desk.ts';
+import { sectionSlugs } from '#article/section.ts';
 import { FORM } from '#evidence/figures/claims-form.ts';
 import type { FieldHints } from '#http/declared.ts';
 
@@ -26,7 +26,7 @@ const SHAPES: Record<string, string | undefined> = {
   since: 'send the number that an earlier answer has as `version`',
   needs: 'or leave it out',
   get section() {
-    return `the sections are ${deskSlugs().join(', ')}`;
+    return `the sections are ${sectionSlugs().join(', ')}`;
   },
   editorialPacket: 'send an object of texts, such as {"factCheckNotes": "…"}',
   'editorialPacket.claimsReview': `send JSON text, a string that holds ${FORM}`,

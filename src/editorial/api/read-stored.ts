@@ -116,10 +116,10 @@ export const recordQuery = {
 };
 const recordQuerySchema = z.strictObject(recordQuery);
 
-/** Which article: its id, or its desk and slug. */
+/** Which article: its id, or its section and slug. */
 export const articleNamed = {
   id: uuid.optional().describe('The id of the article.'),
-  section: slug.optional().describe('Its desk, together with slug, in place of id.'),
+  section: slug.optional().describe('Its section, together with slug, in place of id.'),
   slug: slug.optional(),
 };
 

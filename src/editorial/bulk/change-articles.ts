@@ -4,7 +4,7 @@ import { Failure } from '#core/failure.ts';
 import { assign, readAssignment, setDue } from '#editorial/review/assign.ts';
 import { moveToBin } from '#editorial/write/bin.ts';
 import { duplicateArticle } from '#editorial/write/duplicate.ts';
-import { addTag, changeDesk } from '#editorial/write/reclassify.ts';
+import { addTag, changeSection } from '#editorial/write/reclassify.ts';
 import type { Deps } from '#runtime/deps.ts';
 
 // One change to several articles. Each article has a transaction of its own: one that is refused does not stop the others.
@@ -26,7 +26,7 @@ export type BulkResult = {
 };
 
 /**
- * Does one act on each article. The value is the id of a person or a tag, a desk or a day, and empty for nobody and no day.
+ * Does one act on each article. The value is the id of a person or a tag, a section or a day, and empty for nobody and no day.
  * @throws validation_failed without articles or with more than 200; what is refused for one article is in its result
  */
 export async function changeArticles(
@@ -57,9 +57,9 @@ const ACTS: Record<BulkAct, (deps: Deps, actor: Actor, id: string, value: string
     return assigneeId;
   },
   section: async (deps, actor, id, value) => {
-    const { desk } = await getArticleRow(deps.db.read, id);
-    await changeDesk(deps, actor, id, value);
-    return desk;
+    const { section } = await getArticleRow(deps.db.read, id);
+    await changeSection(deps, actor, id, value);
+    return section;
   },
   tag: async (deps, actor, id, value) => {
     await addTag(deps, actor, id, value);

@@ -1,12 +1,12 @@
 import { type ArticleRow, copyOf, pauseIfLong, type RevisionRow } from '#article/article-rows.ts';
 import type { BodyBlock, Copy } from '#article/copy.ts';
-import { isDesk, isOpenDesk } from '#article/desk.ts';
 import { canOverride, type GateCode, severityOf } from '#article/gate-codes.ts';
 import { describeEntry, type FigureEntry, type GateEntry, gateEntry } from '#article/gate-entry.ts';
 import { findHero, type Hero } from '#article/hero.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import { findLastLive } from '#article/pending-correction.ts';
 import { isPlaceholder } from '#article/placeholders.ts';
+import { isOpenSection, isSection } from '#article/section.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { prepared, type Tx } from '#db/database.ts';
@@ -70,7 +70,7 @@ export async function gateWithAnchors(
   const markup = checkMarkup(copy.bodyBlocks);
   await pauseIfLong(revision);
   const entries = [
-    ...checkDesk(article, copy),
+    ...checkSection(article, copy),
     ...checkWords(copy, last === null),
     ...markup,
     ...(await checkSuggestions(tx, article)),
@@ -117,9 +117,9 @@ function hintOf(blocking: GateEntry[]): string {
 }
 
 /** A live article can be corrected where it is, also after its section was retired. */
-function checkDesk({ live_desk }: ArticleRow, { section }: Copy): GateEntry[] {
-  if (isOpenDesk(section) || isOwnPage(section)) return [];
-  if (isDesk(section) && live_desk === section) return [];
+function checkSection({ live_section }: ArticleRow, { section }: Copy): GateEntry[] {
+  if (isOpenSection(section) || isOwnPage(section)) return [];
+  if (isSection(section) && live_section === section) return [];
   return [{ ...gateEntry('unknown_desk', 'section'), desk: section }];
 }
 

@@ -7,7 +7,7 @@ import type { Deps } from '#runtime/deps.ts';
 import { makeLive } from './publish.ts';
 
 /**
- * Moves a live article to another desk or slug without changing its words: saves a revision with the new address and publishes
+ * Moves a live article to another section or slug without changing its words: saves a revision with the new address and publishes
  * it in one transaction. The old address redirects permanently. `baseRevision` is the revision that the editor has seen.
  * @throws forbidden (agents always), not_found, already_done, revision_conflict (also when newer copy is not published yet), slug_taken,
  *   gate_blocked, busy
@@ -21,9 +21,9 @@ export async function moveArticle(
   return deps.db.write(async (tx) => {
     await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
-    const { live_revision: live, live_desk: desk, live_slug: slug, latest_revision: latest } = article;
+    const { live_revision: live, live_section: section, live_slug: slug, latest_revision: latest } = article;
     if (live === null) throw notLive();
-    if (desk === to.section && slug === to.slug)
+    if (section === to.section && slug === to.slug)
       throw new Failure('already_done', 'It is at this address already.', { hint: 'No action is needed.' });
     if (live !== latest) throw copyWaits(latest);
     const copy = copyOf(await getRevisionRow(tx, article.id, live));

@@ -42,7 +42,7 @@ export async function keepPublicRevision(
   revision: RevisionRow,
   { at, correction, archive, modifiedAt, heroWords }: ShownRevision,
 ): Promise<void> {
-  const { article_id, number, desk, slug } = revision;
+  const { article_id, number, section, slug } = revision;
   const known = await tx
     .selectFrom('public_revision')
     .select('at')
@@ -56,7 +56,7 @@ export async function keepPublicRevision(
     .values({
       article_id,
       revision: number,
-      desk,
+      section,
       slug,
       at,
       correction_seq: correction,

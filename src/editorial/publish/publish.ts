@@ -93,7 +93,7 @@ export async function publish(
 
 /**
  * Makes one exact revision the live one. Every verb that publishes calls it; no other code sets the live revision. A new
- * correction note records a correction; a changed desk or slug moves the article and leaves a redirect.
+ * correction note records a correction; a changed section or slug moves the article and leaves a redirect.
  * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed, slug_taken
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the steps of a publication, in their order; an earlier publication and an archive change some of them
@@ -132,7 +132,7 @@ export async function makeLive(
     .updateTable('article')
     .set({
       live_revision: revision.number,
-      live_desk: revision.desk,
+      live_section: revision.section,
       live_slug: revision.slug,
       published_at: article.published_at ?? earlier?.publishedAt ?? at,
       modified_at: earlier?.modifiedAt ?? at,
@@ -159,11 +159,11 @@ export async function makeLive(
   });
   await pauseIfLong(revision);
   const act = correction === null ? 'published' : 'corrected';
-  const { desk, slug, number } = revision;
+  const { section, slug, number } = revision;
   const isSilent = earlier !== undefined;
-  await logPublication(deps, tx, { act, articleId: article.id, desk, slug, revision: number, at, isSilent });
+  await logPublication(deps, tx, { act, articleId: article.id, section, slug, revision: number, at, isSilent });
   // Every page links the custom pages, so every response changes with them.
-  if (isOwnPage(desk) || isOwnPage(article.live_desk ?? '')) await logPlacement(deps, tx, 'site');
+  if (isOwnPage(section) || isOwnPage(article.live_section ?? '')) await logPlacement(deps, tx, 'site');
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
     ...(asks && { noCorrectionBecause }),
@@ -237,10 +237,10 @@ type LiveMove = { article: ArticleRow; revision: RevisionRow; at: string | undef
 async function moveLiveAddress(deps: Deps, tx: Tx, actor: Actor, { article, revision, at }: LiveMove): Promise<void> {
   await reserveAddress(tx, actor, article.id, revision);
   await markLive(tx, revision);
-  const { live_desk: desk, live_slug: slug } = article;
-  if (desk === null || slug === null || (desk === revision.desk && slug === revision.slug)) return;
+  const { live_section: section, live_slug: slug } = article;
+  if (section === null || slug === null || (section === revision.section && slug === revision.slug)) return;
   const isSilent = at !== undefined;
-  const move = { act: 'moved', articleId: article.id, desk, slug, revision: null } as const;
+  const move = { act: 'moved', articleId: article.id, section, slug, revision: null } as const;
   await logPublication(deps, tx, { ...move, ...(isSilent && { at }), isSilent });
 }
 

@@ -38,7 +38,7 @@ export async function recaption(
       .where('id', '=', article.id)
       .execute();
     if (!isHeld && !isSame) await renewHeroEvidence(deps, tx, revision);
-    const at = { desk: article.live_desk ?? '', slug: article.live_slug ?? '' };
+    const at = { section: article.live_section ?? '', slug: article.live_slug ?? '' };
     await logPublication(deps, tx, { act: 'recaptioned', articleId: article.id, ...at, revision: revision.number });
   }
   const portrait = await tx.selectFrom('author').select('id').where('portrait_id', '=', pictureId).executeTakeFirst();

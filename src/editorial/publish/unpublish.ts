@@ -53,15 +53,15 @@ export async function withdraw(
   requireEditorial(actor, 'unpublish');
   await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
-  const { live_desk: desk, live_slug: slug, live_revision: live } = article;
-  if (desk === null || slug === null || live === null) {
+  const { live_section: section, live_slug: slug, live_revision: live } = article;
+  if (section === null || slug === null || live === null) {
     throw new Failure('already_done', 'This article is not published.', { hint: 'No action is needed.' });
   }
   await tx
     .updateTable('article')
     .set({
       live_revision: null,
-      live_desk: null,
+      live_section: null,
       live_slug: null,
       unpublish_reason: because,
       retraction_notice: notice,
@@ -75,8 +75,8 @@ export async function withdraw(
   await endApprovals(deps, tx, actor, article.id);
   await indexArticle(tx, article.id);
   await indexTags(tx, article.id);
-  await logPublication(deps, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
-  if (isOwnPage(desk)) await logPlacement(deps, tx, 'site');
+  await logPublication(deps, tx, { act: 'withdrawn', articleId: article.id, section, slug, revision: null });
+  if (isOwnPage(section)) await logPlacement(deps, tx, 'site');
   await dropFromFrontPage(tx, article.id);
   const subject = { kind: 'article', id: article.id };
   const detail = {

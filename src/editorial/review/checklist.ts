@@ -44,13 +44,13 @@ export async function tickPoint(
     const article = await getArticleRow(tx, articleId);
     if (!maySee(actor, article)) throw noSuchArticle();
     const { id, latest_revision: revision } = article;
-    const { desk } = await tx
+    const { section } = await tx
       .selectFrom('revision')
-      .select('desk')
+      .select('section')
       .where('article_id', '=', id)
       .where('number', '=', revision)
       .executeTakeFirstOrThrow();
-    const known = (await readChecklist(tx, id, desk)).find((candidate) => candidate.point === point);
+    const known = (await readChecklist(tx, id, section)).find((candidate) => candidate.point === point);
     if (!known)
       throw new Failure('not_found', `The checklist of the section has no point “${point}”.`, {
         hint: 'A chief may have changed it. Load the page again.',

@@ -8,7 +8,7 @@ import { findMentions, type Mentioned } from './mention-words.ts';
 
 // Who can be told of a comment by name, and the email that tells them.
 
-type Seen = Pick<ArticleRow, 'id' | 'owner_id' | 'assignee_id' | 'desk' | 'latest_revision'>;
+type Seen = Pick<ArticleRow, 'id' | 'owner_id' | 'assignee_id' | 'section' | 'latest_revision'>;
 type Person = Mentioned & { email: string; role: string };
 
 /** The people who may see an article, by name: only they can be mentioned in a comment on it. @throws not_found */

@@ -15,7 +15,7 @@ export const DUE_STATES = ['overdue', 'today', 'soon', 'week', 'none'] as const;
 export type DueState = (typeof DUE_STATES)[number];
 
 /** The orders of the board besides the last change first. */
-export const SORTS = ['headline', 'byline', 'desk', 'due'] as const;
+export const SORTS = ['headline', 'byline', 'section', 'due'] as const;
 export type Sort = (typeof SORTS)[number];
 
 export type BoardFilter = {
@@ -50,7 +50,7 @@ export function narrow<O>(tx: Tx, query: Articles<O>, actor: Actor, filter: Boar
   let articles = query;
   if (actor.kind === 'agent') articles = articles.where('article.owner_id', '=', actor.editorId);
   if (!isEditorial(actor)) articles = articles.where(isVisibleTo(actor));
-  if (sections) articles = articles.where('article.desk', 'in', sections);
+  if (sections) articles = articles.where('article.section', 'in', sections);
   if (by) articles = articles.where('article.id', 'in', ofPeople(tx, by));
   if (agents) articles = articles.where('article.id', 'in', writtenByAgent(tx, agents));
   if (gate === 'open') articles = articles.where('gate_blocks', '=', 0).where('gate_warns', '=', 0);

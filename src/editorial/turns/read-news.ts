@@ -42,7 +42,7 @@ export async function readNews(
       on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
     )
     .select(['journal.seq', 'journal.act', 'journal.actor_name as by', 'journal.revision', 'article.id'])
-    .select(['revision.headline', 'article.live_desk', 'article.live_slug'])
+    .select(['revision.headline', 'article.live_section', 'article.live_slug'])
     .where('journal.seq', '>', after)
     .where('journal.seq', '<=', last)
     .where('journal.subject_kind', '=', 'article')
@@ -66,10 +66,10 @@ export async function readNews(
     .orderBy('journal.seq')
     .limit(MOST)
     .execute();
-  return rows.map(({ act, live_desk: desk, live_slug: slug, ...row }) => ({
+  return rows.map(({ act, live_section: section, live_slug: slug, ...row }) => ({
     ...row,
     what: NEWS[act as NewsAct],
-    path: desk === null || slug === null ? null : `/${desk}/${slug}`,
+    path: section === null || slug === null ? null : `/${section}/${slug}`,
   }));
 }
 

@@ -26,7 +26,7 @@ const MOST_LISTED = 200;
 /** Drafts erased in one transaction. */
 const AT_ONCE = 20;
 
-export type BinnedDraft = { id: string; headline: string; desk: string; binnedAt: string; binnedBy: string };
+export type BinnedDraft = { id: string; headline: string; section: string; binnedAt: string; binnedBy: string };
 
 /**
  * Moves a draft to the bin and frees its address. Nobody finds it there except on the page of the bin.
@@ -62,7 +62,7 @@ export async function restoreFromBin(deps: Deps, actor: Actor, articleId: string
     const unbinned = { binned_at: null, binned_by: null };
     await tx.updateTable('article').set(unbinned).where('id', '=', article.id).execute();
     await note(deps, tx, actor, { ...article, act: 'draft.unbinned' });
-    const slug = await findFreeSlug(tx, article.desk, article.slug);
+    const slug = await findFreeSlug(tx, article.section, article.slug);
     if (slug === article.slug) await reserveAddress(tx, actor, article.id, article);
     else {
       const copy = copyOf(await getRevisionRow(tx, article.id, article.latest_revision));
@@ -85,7 +85,7 @@ export async function listBin(tx: Tx, actor: Actor): Promise<BinnedDraft[]> {
     )
     .where('article.binned_at', 'is not', null)
     .$if(!isEditorial(actor), (query) => query.where('article.owner_id', '=', actor.id))
-    .select(['article.id', 'revision.headline', 'article.desk', 'article.binned_at', 'article.binned_by'])
+    .select(['article.id', 'revision.headline', 'article.section', 'article.binned_at', 'article.binned_by'])
     .orderBy('article.binned_at', 'desc')
     .orderBy('article.id')
     .limit(MOST_LISTED)

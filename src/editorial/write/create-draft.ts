@@ -2,12 +2,12 @@ import {
   type ArticleRow,
   type ArticleSummary,
   NOT_IN_WORK,
-  requireDesks,
   requireScope,
+  requireSections,
   toSummary,
 } from '#article/article-rows.ts';
 import type { Copy } from '#article/copy.ts';
-import { requireOpenDesk } from '#article/retired-desk.ts';
+import { requireOpenSection } from '#article/retired-section.ts';
 import type { Actor } from '#core/actor.ts';
 import { prepared, type Tx } from '#db/database.ts';
 import { gate, gateOptions } from '#editorial/gate/gate.ts';
@@ -22,7 +22,7 @@ import { insertRevision } from './insert-revision.ts';
 
 /**
  * Files a new article as revision 0.
- * @throws insufficient_scope, slug_taken, validation_failed for a retired desk, idempotency_key_reused, busy
+ * @throws insufficient_scope, slug_taken, validation_failed for a retired section, idempotency_key_reused, busy
  */
 export async function createDraft(
   deps: Deps,
@@ -31,7 +31,7 @@ export async function createDraft(
   retry: IdempotencyKey | null = null,
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
-  requireDesks(actor, copy.section);
+  requireSections(actor, copy.section);
   return deps.db.write((tx) => withIdempotencyKey(deps, tx, { actor, retry }, () => fileDraft(deps, tx, actor, copy)));
 }
 
@@ -43,19 +43,19 @@ export async function tryDraft(
   open: OpenSource | null = null,
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
-  requireDesks(actor, copy.section);
+  requireSections(actor, copy.section);
   return tryWithSources(deps, actor, open, (tx) => fileDraft(deps, tx, actor, copy));
 }
 
-/** The same within the transaction of another verb. @throws slug_taken, validation_failed for a retired desk */
+/** The same within the transaction of another verb. @throws slug_taken, validation_failed for a retired section */
 export async function fileDraft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): Promise<ArticleSummary> {
-  requireOpenDesk(copy.section);
+  requireOpenSection(copy.section);
   const at = now(deps);
   const article: ArticleRow = {
     ...NEW_ARTICLE,
     id: deps.newId(),
     owner_id: actor.kind === 'agent' ? actor.editorId : actor.kind === 'editor' ? actor.id : null,
-    desk: copy.section,
+    section: copy.section,
     slug: copy.slug,
     created_at: at,
     updated_at: at,
@@ -81,7 +81,7 @@ const NEW_ARTICLE = {
   ...NOT_IN_WORK,
   latest_revision: 0,
   live_revision: null,
-  live_desk: null,
+  live_section: null,
   live_slug: null,
   published_at: null,
   modified_at: null,

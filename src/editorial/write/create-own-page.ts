@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ArticleSummary } from '#article/article-rows.ts';
-import { PAGES_DESK } from '#article/own-page.ts';
+import { PAGES_SECTION } from '#article/own-page.ts';
 import { type Actor, requireEditorial } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { issueWords, slug, slugOf, text } from '#core/text.ts';
@@ -36,5 +36,5 @@ export async function createOwnPage(
   }
   const { title, about, slug: at } = read.data;
   const bodyBlocks = [{ id: 'b-1', type: 'paragraph' as const, text: '' }];
-  return createDraft(deps, actor, { section: PAGES_DESK, slug: at, headline: title, dek: about, bodyBlocks });
+  return createDraft(deps, actor, { section: PAGES_SECTION, slug: at, headline: title, dek: about, bodyBlocks });
 }

@@ -21,7 +21,7 @@ export async function insertRevision(
   const row: RevisionRow = {
     article_id: articleId,
     number,
-    desk: copy.section,
+    section: copy.section,
     slug: copy.slug,
     headline: copy.headline,
     dek: copy.dek,

@@ -7,7 +7,7 @@ import {
   noSuchArticle,
 } from '#article/article-rows.ts';
 import { type Copy, MOST_TAGS } from '#article/copy.ts';
-import { deskSlugs } from '#article/desk.ts';
+import { sectionSlugs } from '#article/section.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
@@ -16,13 +16,18 @@ import type { Deps } from '#runtime/deps.ts';
 import { revise } from './save-revision.ts';
 
 /**
- * Saves a revision of an article at another desk; nothing else of its copy changes.
- * @throws forbidden for agents, validation_failed for an unknown desk, not_found, already_done, slug_taken, busy
+ * Saves a revision of an article at another section; nothing else of its copy changes.
+ * @throws forbidden for agents, validation_failed for an unknown section, not_found, already_done, slug_taken, busy
  */
-export async function changeDesk(deps: Deps, actor: Actor, articleId: string, desk: string): Promise<ArticleSummary> {
-  if (!deskSlugs().some((slug) => slug === desk))
+export async function changeSection(
+  deps: Deps,
+  actor: Actor,
+  articleId: string,
+  section: string,
+): Promise<ArticleSummary> {
+  if (!sectionSlugs().some((slug) => slug === section))
     throw new Failure('validation_failed', 'There is no such section.', { hint: 'Choose one of the list.' });
-  return change(deps, actor, articleId, (copy) => (copy.section === desk ? null : { ...copy, section: desk }));
+  return change(deps, actor, articleId, (copy) => (copy.section === section ? null : { ...copy, section }));
 }
 
 /**

@@ -8,13 +8,13 @@ import {
   mayRevise,
   maySee,
   noSuchArticle,
-  requireDesks,
   requireScope,
+  requireSections,
   toSummary,
 } from '#article/article-rows.ts';
 import type { RevisedCopy } from '#article/copy.ts';
 import { findLastLive } from '#article/pending-correction.ts';
-import { requireOpenDesk } from '#article/retired-desk.ts';
+import { requireOpenSection } from '#article/retired-section.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
@@ -56,7 +56,7 @@ export async function tryRevision(
   return tryWithSources(deps, actor, open, (tx) => revise(deps, tx, actor, { articleId, sent: copy }));
 }
 
-/** The same within the transaction of another verb. @throws insufficient_scope for a desk that the agent was not granted, not_found, revision_conflict, slug_taken, validation_failed for a retired desk */
+/** The same within the transaction of another verb. @throws insufficient_scope for a section that the agent was not granted, not_found, revision_conflict, slug_taken, validation_failed for a retired section */
 export async function revise(
   deps: Deps,
   tx: Tx,
@@ -66,8 +66,8 @@ export async function revise(
   await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId, actor);
   if (!mayRevise(actor, article)) throw noSuchArticle();
-  requireDesks(actor, article.desk, sent.section);
-  if (sent.section !== article.desk) requireOpenDesk(sent.section);
+  requireSections(actor, article.section, sent.section);
+  if (sent.section !== article.section) requireOpenSection(sent.section);
   if (sent.baseRevision !== article.latest_revision) throw staleBase(sent.baseRevision, article.latest_revision);
   const copy = await withNewsroomTexts(tx, article, sent);
   const number = await advance(deps, tx, article, copy);
@@ -106,7 +106,7 @@ async function advance(deps: Deps, tx: Tx, article: ArticleRow, copy: RevisedCop
   const number = article.latest_revision + 1;
   const { numUpdatedRows } = await tx
     .updateTable('article')
-    .set({ latest_revision: number, desk: copy.section, slug: copy.slug, updated_at: now(deps) })
+    .set({ latest_revision: number, section: copy.section, slug: copy.slug, updated_at: now(deps) })
     .where('id', '=', article.id)
     .where('latest_revision', '=', article.latest_revision)
     .executeTakeFirst();
@@ -115,8 +115,8 @@ async function advance(deps: Deps, tx: Tx, article: ArticleRow, copy: RevisedCop
 }
 
 async function moveAddress(tx: Tx, actor: Actor, article: ArticleRow, copy: RevisedCopy): Promise<void> {
-  if (article.desk === copy.section && article.slug === copy.slug) return;
-  await reserveAddress(tx, actor, article.id, { desk: copy.section, slug: copy.slug });
+  if (article.section === copy.section && article.slug === copy.slug) return;
+  await reserveAddress(tx, actor, article.id, { section: copy.section, slug: copy.slug });
   await releaseAddress(tx, article.id, article);
 }
 
@@ -150,7 +150,7 @@ export async function restoreRevision(
       });
     const last = await findLastLive(tx, article);
     const kept = last ?? (await getRevisionRow(tx, article.id, article.latest_revision));
-    const { desk: section, slug } = article;
+    const { section, slug } = article;
     const copy = { ...old, section, slug, correctionNote: kept.correction_note, baseRevision };
     const saved = await revise(deps, tx, actor, { articleId: article.id, sent: copy });
     await writeJournal(deps, tx, actor, {

@@ -1,5 +1,5 @@
-import { deskSlugs, isOpenDesk } from '#article/desk.ts';
 import { PLACEHOLDER_SLUG, PLACEHOLDERS, placeholderSlug } from '#article/placeholders.ts';
+import { isOpenSection, sectionSlugs } from '#article/section.ts';
 import type { Member } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import type { Deps } from '#runtime/deps.ts';
@@ -19,7 +19,7 @@ export async function startDraft(deps: Deps, actor: Member, authorId: string | n
   const copy = {
     ...PLACEHOLDERS,
     bodyBlocks,
-    section: await lastDesk(deps.db.read, actor.id),
+    section: await lastSection(deps.db.read, actor.id),
     slug,
     ...(authorId && { authorId }),
   };
@@ -48,16 +48,16 @@ async function findUntouched(tx: Tx, personId: string): Promise<string | undefin
   return row?.id;
 }
 
-/** The desk of the article of this person that changed last; the first desk when they have no article. */
-async function lastDesk(tx: Tx, personId: string): Promise<string> {
+/** The section of the article of this person that changed last; the first section when they have no article. */
+async function lastSection(tx: Tx, personId: string): Promise<string> {
   const row = await tx
     .selectFrom('article')
-    .select('desk')
+    .select('section')
     .where('owner_id', '=', personId)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const desk = row && isOpenDesk(row.desk) ? row.desk : deskSlugs()[0];
-  return desk ?? '';
+  const section = row && isOpenSection(row.section) ? row.section : sectionSlugs()[0];
+  return section ?? '';
 }

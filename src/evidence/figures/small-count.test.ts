@@ -8,7 +8,7 @@ const looksSmall = (sentence: string, text: string) =>
 test('a small number in words looks like a small count where nobody would check it', () => {
   for (const [sentence, text] of [
     ['There are two', 'two'],
-    ['Five desks, five questions', 'Five'],
+    ['Five sections, five questions', 'Five'],
     ['Two definitions of the foot differ by 2 parts in a million.', 'Two'],
     ['They differ by 2 parts in a million.', 'a million'],
     ['It names one more reason.', 'one'],

@@ -1,8 +1,8 @@
 import { articleForms } from '#article/addresses.ts';
-import { isReadableDesk } from '#article/desk.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { readPublished } from '#article/pages/read-published.ts';
 import { findPublished } from '#article/published.ts';
+import { isReadableSection } from '#article/section.ts';
 import { readEvidence } from '#evidence/figures/evidence.ts';
 import { jsonResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
@@ -14,7 +14,9 @@ import { evidenceJson } from './evidence-json.ts';
 export async function readArticleEvidence(c: Context): Promise<Response> {
   const { publication } = siteSnapshot();
   const [section, slug] = [c.req.param('section') ?? '', c.req.param('slug') ?? ''];
-  const published = isReadableDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  const published = isReadableSection(section)
+    ? await readPublished(c, (tx) => findPublished(tx, section, slug))
+    : null;
   if (!published) return notFound(c, 'json');
   const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
   if ('movedTo' in published)

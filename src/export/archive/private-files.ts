@@ -41,7 +41,7 @@ export async function addPrivate(
 function listArticles(tx: Tx, after: string) {
   return tx
     .selectFrom('article')
-    .select(['id', 'desk', 'slug', 'latest_revision', 'live_revision', 'live_desk', 'live_slug', 'published_at'])
+    .select(['id', 'section', 'slug', 'latest_revision', 'live_revision', 'live_section', 'live_slug', 'published_at'])
     .select(['modified_at', 'created_at', 'updated_at', 'review_state', 'review_revision', 'due_on', 'scheduled_for'])
     .select(['ordered_words', 'assignment_note'])
     .select(['unpublish_reason', 'retraction_notice', 'retracted_at', 'binned_at'])
@@ -56,7 +56,7 @@ async function listRevisions(tx: Tx, articleId: string, tags: ReadonlyMap<string
     .selectFrom('revision')
     .leftJoin('author', 'author.id', 'revision.author_id')
     .leftJoin('picture', 'picture.id', 'revision.hero_asset_id')
-    .select(['number', 'desk', 'revision.slug', 'headline', 'dek', 'body_blocks', 'sources', 'tag_ids'])
+    .select(['number', 'section', 'revision.slug', 'headline', 'dek', 'body_blocks', 'sources', 'tag_ids'])
     .select(['author.slug as author', 'picture.hash as hero', ...TEXT_COLUMNS])
     .select(['editorial_packet', 'saved_at', 'saved_by_kind', 'saved_by_name'])
     .where('article_id', '=', articleId)

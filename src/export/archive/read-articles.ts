@@ -21,12 +21,12 @@ type LiveArticle = { id: string; section: string; slug: string };
 export async function listLiveArticles(tx: Tx, since: string | null): Promise<LiveArticle[]> {
   const rows = await tx
     .selectFrom('article')
-    .select(['id', 'live_desk', 'live_slug'])
+    .select(['id', 'live_section', 'live_slug'])
     .where('live_revision', 'is not', null)
     .$if(since !== null, (query) => query.where('modified_at', '>=', since))
     .execute();
   return rows
-    .map(({ id, live_desk, live_slug }) => ({ id, section: live_desk ?? '', slug: live_slug ?? '' }))
+    .map(({ id, live_section, live_slug }) => ({ id, section: live_section ?? '', slug: live_slug ?? '' }))
     .sort((article, other) => compare(pathOf(article), pathOf(other)));
 }
 
@@ -42,7 +42,7 @@ export async function readArticle(tx: Tx, { id, section, slug }: LiveArticle): P
     .execute();
   const addresses = await tx
     .selectFrom('address')
-    .select(['desk', 'slug'])
+    .select(['section', 'slug'])
     .where('article_id', '=', id)
     .where('was_live', '=', 1)
     .execute();
@@ -52,7 +52,7 @@ export async function readArticle(tx: Tx, { id, section, slug }: LiveArticle): P
     corrections,
     series: await readPart(tx, id),
     formerPaths: addresses
-      .map(({ desk, slug: name }) => articlePath({ section: desk, slug: name }))
+      .map(({ section, slug: name }) => articlePath({ section, slug: name }))
       .filter((path) => path !== articlePath(article))
       .sort(compare),
   };

@@ -8,14 +8,14 @@ export async function listSeries(tx: Tx) {
     .selectFrom('series')
     .innerJoin('series_part', 'series_part.series_id', 'series.id')
     .innerJoin('article', 'article.id', 'series_part.article_id')
-    .select(['series.slug', 'series.name', 'series.description', 'series_part.place', 'live_desk', 'live_slug'])
+    .select(['series.slug', 'series.name', 'series.description', 'series_part.place', 'live_section', 'live_slug'])
     .where('live_revision', 'is not', null)
     .orderBy('series_part.place')
     .execute();
   const bySlug = new Map<string, { name: string; description: string; parts: { path: string; place: number }[] }>();
-  for (const { slug, name, description, place, live_desk, live_slug } of rows) {
+  for (const { slug, name, description, place, live_section, live_slug } of rows) {
     const series = bySlug.get(slug) ?? { name, description, parts: [] };
-    series.parts.push({ path: articlePath({ section: live_desk ?? '', slug: live_slug ?? '' }), place });
+    series.parts.push({ path: articlePath({ section: live_section ?? '', slug: live_slug ?? '' }), place });
     bySlug.set(slug, series);
   }
   return [...bySlug]

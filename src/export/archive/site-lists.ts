@@ -19,7 +19,7 @@ export async function listRedirects(tx: Tx): Promise<Redirect[]> {
   const articles = await tx
     .selectFrom('address')
     .innerJoin('article', 'article.id', 'address.article_id')
-    .select(['address.desk', 'address.slug', 'live_desk', 'live_slug'])
+    .select(['address.section', 'address.slug', 'live_section', 'live_slug'])
     .where('was_live', '=', 1)
     .where('live_revision', 'is not', null)
     .execute();
@@ -41,8 +41,8 @@ export async function listRedirects(tx: Tx): Promise<Redirect[]> {
       return to === null ? [] : [{ from: row.path, to }];
     }),
     ...articles.map((row) => ({
-      from: articlePath({ section: row.desk, slug: row.slug }),
-      to: articlePath({ section: row.live_desk ?? '', slug: row.live_slug ?? '' }),
+      from: articlePath({ section: row.section, slug: row.slug }),
+      to: articlePath({ section: row.live_section ?? '', slug: row.live_slug ?? '' }),
     })),
     ...[...tags, ...merged].map(({ from, to }) => ({ from: tagPath(from), to: tagPath(to) })),
     ...listSectionRedirects(),

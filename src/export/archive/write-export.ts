@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { currentSections } from '#article/desk.ts';
+import { currentSections } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';

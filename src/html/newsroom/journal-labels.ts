@@ -21,7 +21,8 @@ const FIELDS: Record<string, string> = {
   kind: 'kind',
   factor: 'with',
   name: 'name',
-  desks: 'for the sections',
+  sections: 'for the sections',
+  desks: 'for the sections', // earlier releases
   scopes: 'may',
   renewal: 'token renewal',
   warnings: 'to consider',

@@ -21,7 +21,7 @@ export type PublicResponse = {
   /** Whether `Repr-Digest` says the SHA-256 of the bytes that are sent (RFC 9530, 3). */
   hasDigest?: true;
   /**
-   * What the response shows (`edition`, `desk:…`, `article:…`, `next:…` for what follows an article, `placed:ads`, `placed:suppliers`, `placed:briefs`, `placed:front`, `placed:authors`): a publication of it removes
+   * What the response shows (`edition`, `section:…`, `article:…`, `next:…` for what follows an article, `placed:ads`, `placed:suppliers`, `placed:briefs`, `placed:front`, `placed:authors`): a publication of it removes
    * the response from the cache. Empty when no publication changes the response. Without it the response is not cached.
    */
   about?: readonly string[];

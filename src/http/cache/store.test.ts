@@ -27,7 +27,7 @@ test('a response is found only by its path, form and coding', async () => {
 
 test('a publication removes the responses that show it, and a response rendered before it is not stored after it', async () => {
   const store = createStore(1_000_000);
-  store.put(key('/a'), await render('a'), ['article:1', 'desk:robotics'], store.version());
+  store.put(key('/a'), await render('a'), ['article:1', 'section:robotics'], store.version());
   store.put(key('/b'), await render('b'), ['article:2'], store.version());
   const before = store.version();
   store.remove(['article:1']);

@@ -24,8 +24,8 @@ export async function changedNames(
   // Where the database is away, the lines were read, and will not be read again.
   const linking = articles.length === 0 ? [] : await listLinking(deps.db.read, articles).catch(() => null);
   if (linking === null) return 'all';
-  const changed = lines.flatMap(({ articleId, desk, placed }) =>
-    placed ? [`placed:${placed}`] : ['edition', `article:${articleId}`, `desk:${desk}`],
+  const changed = lines.flatMap(({ articleId, section, placed }) =>
+    placed ? [`placed:${placed}`] : ['edition', `article:${articleId}`, `section:${section}`],
   );
   return [...new Set([...changed, ...linking.map((id) => `next:${id}`)])];
 }

@@ -1,6 +1,6 @@
 import { realpath, rename, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { isOpenDesk } from '#article/desk.ts';
+import { isOpenSection } from '#article/section.ts';
 import { Failure } from '#core/failure.ts';
 import { issueWords } from '#core/text.ts';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
@@ -118,7 +118,7 @@ function wrongSections(fields: Record<string, string>, categories: number): Form
     ...Array.from({ length: Math.min(categories, ITEMS_ON_PAGE) }, (_, at) => `category-${at}`),
   ];
   return names
-    .filter((name) => !isOpenDesk(fields[name] ?? ''))
+    .filter((name) => !isOpenSection(fields[name] ?? ''))
     .map((path) => ({ path, message: 'Choose a section of this site.' }));
 }
 

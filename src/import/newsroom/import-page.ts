@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import type { Html } from '#html/html.ts';
 import { type RefusedForm, refusalNote } from '#html/newsroom/form.ts';
 import { button } from '#html/newsroom/kit/button.ts';
@@ -175,7 +175,7 @@ function hostsHint({ otherImageHosts = [] }: ImportPlan): string {
 
 /** The fields of the plan: of the site, of each category, and of each author. */
 function planFields(plan: ImportPlan): Fields {
-  const options = openDesks().map(({ slug, name }) => ({ value: slug, text: name }));
+  const options = openSections().map(({ slug, name }) => ({ value: slug, text: name }));
   const categories = Object.keys(plan.sections).slice(0, ITEMS_ON_PAGE);
   const authors = Object.keys(plan.authors).slice(0, ITEMS_ON_PAGE);
   const section = (label: string) => ({ label, kind: 'select', options }) as const;

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { articleUrl, pagePath } from '#article/addresses.ts';
 import { withArchiveSentence } from '#article/archive-words.ts';
-import { deskName, openDesks } from '#article/desk.ts';
 import type { PublishedArticle } from '#article/published.ts';
+import { openSections, sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import type { Html } from '#html/html.ts';
 import { addressAt, shownSize } from '#media/pages/picture-html.ts';
@@ -41,7 +41,7 @@ export function shareCardOf(publication: Publication, article: Shareable): Share
 
 /** The tags of an article's page. */
 export function openGraph(publication: Publication, article: PublishedArticle): Html {
-  const section = deskName(article.section);
+  const section = sectionName(article.section);
   const author = article.author ?? publication.byline;
   return html`${shown(publication, { type: 'article', ...shareCardOf(publication, article) })}
 <meta property="article:published_time" content="${article.publishedAt}">
@@ -54,14 +54,14 @@ export function openGraph(publication: Publication, article: PublishedArticle): 
 <meta name="robots" content="max-image-preview:large">`;
 }
 
-/** The tags of the home page, or of a page of a desk. */
+/** The tags of the home page, or of a page of a section. */
 export function frontOpenGraph(publication: Publication, section: string | null, page = 1): Html {
-  const desk = openDesks().find(({ slug }) => slug === section);
+  const open = openSections().find(({ slug }) => slug === section);
   return html`${shown(publication, {
     type: 'website',
-    title: desk ? `${desk.name} · ${publication.name}` : publication.name,
-    description: desk?.about ?? publication.description,
-    url: publication.baseUrl + pagePath(`/${desk?.slug ?? ''}`, page),
+    title: open ? `${open.name} · ${publication.name}` : publication.name,
+    description: open?.about ?? publication.description,
+    url: publication.baseUrl + pagePath(`/${open?.slug ?? ''}`, page),
     image: defaultCard(publication),
   })}
 <meta name="robots" content="max-image-preview:large">`;
@@ -87,7 +87,7 @@ function imageOf(publication: Publication, { hero, section, slug, headline }: Sh
     const url = `${publication.baseUrl}${addressAt(hero, Math.max(...WIDTHS), 'jpg')}`;
     return { url, type: 'image/jpeg', ...shownSize(hero), alt: hero.alt };
   }
-  const alt = `${headline}. ${deskName(section)}, ${publication.name}.`;
+  const alt = `${headline}. ${sectionName(section)}, ${publication.name}.`;
   return { url: cardUrl(publication, { section, slug }), type: 'image/png', ...CARD, alt };
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ArchiveMark } from '#article/archive-mark.ts';
 import { archiveSentence } from '#article/archive-words.ts';
-import { deskName } from '#article/desk.ts';
 import type { PublishedListing } from '#article/published.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { longDate } from '#html/html.ts';
@@ -37,14 +37,14 @@ const SIZES: readonly [size: number, lines: number][] = [
 export type CardFacts = Pick<PublishedListing, 'headline' | 'section' | 'author' | 'publishedAt'> &
   Partial<Pick<PublishedListing, 'archive'>>;
 
-/** The card of an article, as SVG. If there are no outlines for its letters, it is the card of the site with the desk. */
+/** The card of an article, as SVG. If there are no outlines for its letters, it is the card of the site with the section. */
 export function articleCard(publication: Publication, article: CardFacts): string {
   const headline = foldSpace(article.headline);
   const facts = [article.author ?? publication.byline, longDate(article.publishedAt, publication.timeZone)]
     .filter(canSet)
     .join('. ');
   return drawing(publication, [
-    label(publication, deskName(article.section)),
+    label(publication, sectionName(article.section)),
     ...(canSet(headline) ? headlineLines(headline) : [name(publication)]),
     foot(facts, foldSpace(publication.name)),
     ...(article.archive ? archiveLines(article.archive) : []),

@@ -1,7 +1,7 @@
-import { isDesk } from '#article/desk.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { readPublished } from '#article/pages/read-published.ts';
 import { findPublished } from '#article/published.ts';
+import { isSection } from '#article/section.ts';
 import { Failure } from '#core/failure.ts';
 import { PNG } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
@@ -15,7 +15,7 @@ export async function readCard(c: Context): Promise<Response> {
   const section = c.req.param('section') ?? '';
   const [, slug = ''] = /^(.+)\.png$/.exec(c.req.param('slug') ?? '') ?? [];
   const published =
-    isDesk(section) && slug !== '' ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+    isSection(section) && slug !== '' ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!published) return notFound(c);
   if ('movedTo' in published) return sendMoved(c, `/cards/${published.movedTo.section}/${published.movedTo.slug}.png`);
   const body = await renderPng(articleCard(publication, published)).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { deskName } from '#article/desk.ts';
 import { articlePath } from '#article/own-page.ts';
 import { isPlaceholder } from '#article/placeholders.ts';
+import { sectionName } from '#article/section.ts';
 import { readTypedHeads } from '#article/typed-heads.ts';
 import { findNextInQueue, type QueuedArticle } from '#article/waiting.ts';
 import { isEditorial } from '#core/actor.ts';
@@ -87,7 +87,7 @@ async function factsSection(c: Context, file: ArticleRecord, latest: RevisionLin
   return html`<section aria-labelledby="facts-title">
 <h2 id="facts-title">The article</h2>
 <dl class="title-block">
-<div><dt>Section</dt><dd>${deskName(file.copy.section)}</dd></div>
+<div><dt>Section</dt><dd>${sectionName(file.copy.section)}</dd></div>
 <div><dt>Byline</dt><dd>${byline}</dd></div>
 <div><dt>Latest revision</dt><dd>${file.revision}</dd></div>
 <div><dt>Live revision</dt><dd>${file.liveRevision ?? 'none'}</dd></div>

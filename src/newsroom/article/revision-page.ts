@@ -8,7 +8,7 @@ import {
   REQUIRED_TEXT_NAMES,
 } from '#article/article-fields.ts';
 import type { Copy, Source } from '#article/copy.ts';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import { isEditorial } from '#core/actor.ts';
 import { type ArticleRecord, listRevisions, readRevision } from '#editorial/article-record.ts';
 import { compareCopies, compareRevisions } from '#editorial/review/compare.ts';
@@ -116,7 +116,7 @@ function copySheet(copy: Copy, { byline, tags, picture }: Names, changes: Change
 ${REQUIRED_TEXT_NAMES.map(
   (name) => html`<div><dt>${FIELD_LABELS[name]}${mark(name)}</dt><dd>${markHidden(copy[name])}</dd></div>
 `,
-)}<div><dt>Section${mark('section')}</dt><dd>${deskName(copy.section)} <code>${copy.section}</code></dd></div>
+)}<div><dt>Section${mark('section')}</dt><dd>${sectionName(copy.section)} <code>${copy.section}</code></dd></div>
 <div><dt>Slug${mark('slug')}</dt><dd><code>${copy.slug}</code></dd></div>
 <div><dt>Byline${mark('authorId')}</dt><dd>${byline}</dd></div>
 <div><dt>Tags${mark('tagIds')}</dt><dd>${tags.map(({ id, name }) => name ?? `unknown: ${id}`).join(', ') || 'none'}</dd></div>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import type { ArticleRecord } from '#editorial/article-record.ts';
 import { BIN_DAYS, type BinnedDraft, listBin, moveToBin, restoreFromBin } from '#editorial/write/bin.ts';
 import { duplicateArticle } from '#editorial/write/duplicate.ts';
@@ -28,12 +28,12 @@ export async function showBin(c: Context): Promise<Response> {
   });
 }
 
-function binLine(c: Context, { id, headline, desk, binnedAt, binnedBy }: BinnedDraft): ListLine {
+function binLine(c: Context, { id, headline, section, binnedAt, binnedBy }: BinnedDraft): ListLine {
   const erased = new Date(Date.parse(binnedAt) + BIN_DAYS * 86_400_000).toISOString();
   return {
     title: headline,
     facts: [
-      deskName(desk),
+      sectionName(section),
       html`moved here ${formatRecent(c, binnedAt)} by ${binnedBy}`,
       html`erased after <time datetime="${erased}">${longDate(inZone(erased, zoneOf(c)).slice(0, 10))}</time>`,
     ],

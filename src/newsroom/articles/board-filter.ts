@@ -1,5 +1,5 @@
-import { currentSections, deskName, openDesks } from '#article/desk.ts';
-import { PAGES_DESK } from '#article/own-page.ts';
+import { PAGES_SECTION } from '#article/own-page.ts';
+import { currentSections, openSections, sectionName } from '#article/section.ts';
 import { STAGES, type Stage } from '#article/stage.ts';
 import type { Member } from '#core/actor.ts';
 import { isUuid } from '#core/text.ts';
@@ -69,7 +69,7 @@ export function queryText(params: URLSearchParams, members: readonly MemberSumma
   const chosen = (name: string) => cleanQuery(params.get(name) ?? '');
   const named = (name: string) => (isUuid(chosen(name)) ? nameOf(members, chosen(name)) : '');
   const facets: [Facet, string][] = [
-    ['section', chosen('section') || chosen('desk')],
+    ['section', chosen('section')],
     ['by', chosen('by')],
     ['by', named('person')],
     ['due', chosen('due')],
@@ -113,7 +113,7 @@ async function resolve(
 
 /** A draft can have a section that the site does not have: its slug finds it. */
 async function sectionsNamed(tx: Tx, values: readonly string[], wrong: string[]): Promise<string[]> {
-  const pages = { slug: PAGES_DESK, name: deskName(PAGES_DESK) };
+  const pages = { slug: PAGES_SECTION, name: sectionName(PAGES_SECTION) };
   const all = [...currentSections().open, ...currentSections().retired, pages];
   const slugs: string[] = [];
   for (const value of values) {
@@ -121,10 +121,10 @@ async function sectionsNamed(tx: Tx, values: readonly string[], wrong: string[])
     const named = all.filter((section) => section.slug === slug);
     const matches = named.length > 0 ? named : all.filter(({ name }) => hasName(name, value));
     if (matches.length > 0) slugs.push(...matches.map((section) => section.slug));
-    else if (await tx.selectFrom('article').select('id').where('desk', '=', slug).limit(1).executeTakeFirst())
+    else if (await tx.selectFrom('article').select('id').where('section', '=', slug).limit(1).executeTakeFirst())
       slugs.push(slug);
     else {
-      const open = openDesks().map((section) => section.slug);
+      const open = openSections().map((section) => section.slug);
       wrong.push(`There is no section “${value}”. The sections are ${open.join(', ')}.`);
     }
   }

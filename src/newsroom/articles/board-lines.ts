@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { deskName } from '#article/desk.ts';
 import { isPlaceholder } from '#article/placeholders.ts';
+import { sectionName } from '#article/section.ts';
 import { soonBefore } from '#article/waiting.ts';
 import type { Html } from '#html/html.ts';
 import { type ListLine, listLine } from '#html/newsroom/kit/list-line.ts';
@@ -38,7 +38,7 @@ function factsOf(c: Context, line: BoardLine): (Html | string)[] {
   return [
     scheduleTrouble === null ? '' : html`<strong>Not published as planned: ${scheduleTrouble}</strong>`,
     scheduledFor === null ? '' : html`scheduled for ${formatTime(scheduledFor)} UTC`,
-    deskName(section),
+    sectionName(section),
     byline ?? '',
     orderedWords === null ? '' : `${orderedWords.toLocaleString('en')} words asked for`,
     typed && isNew(line) ? '' : revisionFact(c, line),

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { listTags } from '#article/tags.ts';
 import { Failure } from '#core/failure.ts';
 import { BULK_ACTS, type BulkAct, type BulkResult, changeArticles } from '#editorial/bulk/change-articles.ts';
@@ -105,7 +105,7 @@ function list(results: readonly BulkResult[], act: BulkAct): Html {
 export async function bulkForm(c: Context, back: string, members: readonly MemberSummary[]): Promise<Html> {
   const { deps, actor } = c.var;
   const people = assignable([...members], actor).map(({ id, name }) => ({ value: id, name }));
-  const sections = openDesks().map(({ slug, name }) => ({ value: slug, name }));
+  const sections = openSections().map(({ slug, name }) => ({ value: slug, name }));
   const tags = (await listTags(deps.db.read)).map(({ id, name }) => ({ value: id, name }));
   return html`<form class="bulk" id="${BULK_FORM}" method="post" action="/newsroom/bulk" aria-label="Ticked articles">
 <input type="hidden" name="back" value="${back}">

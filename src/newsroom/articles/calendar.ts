@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import { isEditorial } from '#core/actor.ts';
 import { moveSchedule } from '#editorial/publish/move-schedule.ts';
 import { readSchedule } from '#editorial/publish/schedule.ts';
@@ -116,9 +116,9 @@ ${isCut ? html`<p class="hint">There are more entries than this list shows.</p>`
 </details>`;
 }
 
-function line({ at, kind, articleId, headline, desk }: DayEntry): Html {
+function line({ at, kind, articleId, headline, section }: DayEntry): Html {
   return html`<tr><td>${at.length > 10 ? formatTime(at) : html`<time datetime="${at}">${at}</time>`}</td>
 <td>${KIND_NAMES[kind]}</td>
 <th scope="row"><a href="/newsroom/articles/${articleId}">${headline}</a></th>
-<td>${deskName(desk)}</td></tr>`;
+<td>${sectionName(section)}</td></tr>`;
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { isEditorial } from '#core/actor.ts';
 import type { Sort } from '#editorial/turns/narrow-board.ts';
 import type { Html } from '#html/html.ts';
@@ -17,7 +17,7 @@ export async function findBar(c: Context, wanted: BoardQuery, members: readonly 
   return html`<div class="find">
 <form class="find-form" action="${ARTICLES}" role="search" aria-label="Articles">${kept({ stage, sort })}
 <label class="unseen" for="q">Search the articles</label>
-<input id="q" name="q" type="search" value="${text}" placeholder="Words, section:${openDesks()[0]?.slug ?? ''}, by:me, open numbers …" autocomplete="off" spellcheck="false" maxlength="300" aria-keyshortcuts="/"${wrong.length > 0 ? html` aria-invalid="true" aria-describedby="q-wrong"` : ''}>
+<input id="q" name="q" type="search" value="${text}" placeholder="Words, section:${openSections()[0]?.slug ?? ''}, by:me, open numbers …" autocomplete="off" spellcheck="false" maxlength="300" aria-keyshortcuts="/"${wrong.length > 0 ? html` aria-invalid="true" aria-describedby="q-wrong"` : ''}>
 <button class="btn plain">Search</button></form>
 ${filterForm(c, wanted, members)}
 ${await savedViews(c, wanted, members)}
@@ -48,7 +48,7 @@ const DUE_OPTIONS: readonly Option[] = [
 const SORTS: readonly { value: Sort; text: string }[] = [
   { value: 'headline', text: 'By headline' },
   { value: 'byline', text: 'By byline' },
-  { value: 'desk', text: 'By section' },
+  { value: 'section', text: 'By section' },
   { value: 'due', text: 'By due day' },
 ];
 
@@ -61,7 +61,7 @@ function filterForm(c: Context, wanted: BoardQuery, members: readonly MemberSumm
   const programs = people
     .filter((person) => person.role === 'editor' || person.role === 'chief')
     .map(({ name }) => ({ value: name, text: `Approved by ${name}` }));
-  const sections = openDesks().map(({ slug, name }) => ({ value: slug, text: name }));
+  const sections = openSections().map(({ slug, name }) => ({ value: slug, text: name }));
   const select = (name: Facet, label: string, none: string, options: readonly Option[]) => {
     const chosen = parsed.facets.get(name)?.at(-1);
     return choice({ name, label, none }, options, chosen);

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { REQUIRED_TEXTS } from '#article/article-fields.ts';
 import { copySchema } from '#article/copy.ts';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { slugOf } from '#core/text.ts';
 import { giveAssignment } from '#editorial/review/assign.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
@@ -61,7 +61,7 @@ function fieldsFor(people: readonly Option[]) {
       label: 'Section',
       subject: 'The section',
       kind: 'select',
-      options: openDesks().map(({ slug, name }) => ({ value: slug, text: name })),
+      options: openSections().map(({ slug, name }) => ({ value: slug, text: name })),
       schema: shape.section,
     } as const,
     ...SLUG_FIELD,

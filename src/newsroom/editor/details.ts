@@ -9,8 +9,8 @@ import {
   PUBLISHED_PACKET_NAMES,
 } from '#article/article-fields.ts';
 import type { UnfinishedCopy } from '#article/copy.ts';
-import { openDesks, retiredDesk } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
+import { openSections, retiredSection } from '#article/section.ts';
 import type { Tag } from '#article/tags.ts';
 import { proposedExhibits } from '#evidence/figures/claims-form.ts';
 import type { Html } from '#html/html.ts';
@@ -23,7 +23,7 @@ export type DetailLists = { authors: AuthorOrTag[]; tags: Tag[]; isLive: boolean
 type Choice = { value: string; name: string };
 
 export function detailFields(copy: UnfinishedCopy, { authors, tags, isLive }: DetailLists): Html {
-  const desks = deskChoices(copy.section);
+  const sections = sectionChoices(copy.section);
   const people = authors.map(({ id, name }) => ({ value: id, name }));
   const packet = copy.editorialPacket ?? {};
   const packetArea = (name: PacketTextName) =>
@@ -31,7 +31,7 @@ export function detailFields(copy: UnfinishedCopy, { authors, tags, isLive }: De
   return html`${panel(
     'Section and byline',
     true,
-    html`${choose({ name: 'section', label: 'Section', none: null }, copy.section, desks)}
+    html`${choose({ name: 'section', label: 'Section', none: null }, copy.section, sections)}
 ${line('slug', 'Slug', copy.slug, isLive ? 'The address. The old address of a live article will redirect.' : 'The last part of the address.')}
 ${choose({ name: 'authorId', label: FIELD_LABELS.authorId ?? '', none: 'None: the name of the publication' }, copy.authorId ?? '', people)}
 ${tagBox(tags, copy.tagIds ?? [])}`,
@@ -96,11 +96,11 @@ function choose(
 <select id="f-${name}" form="edit" name="${name}" aria-describedby="${name}-trouble">${all.map((choice) => html`<option value="${choice.value}"${choice.value === value ? html` selected` : ''}>${choice.name}</option>`)}</select>${below(name)}</p>`;
 }
 
-/** The open desks, and the retired one that the article is still at. A custom page stays a page. */
-function deskChoices(section: string): Choice[] {
+/** The open sections, and the retired one that the article is still at. A custom page stays a page. */
+function sectionChoices(section: string): Choice[] {
   if (isOwnPage(section)) return [{ value: section, name: 'Pages: no section' }];
-  const retired = retiredDesk(section);
-  return [...openDesks(), ...(retired ? [{ ...retired, name: `${retired.name} (retired)` }] : [])].map(
+  const retired = retiredSection(section);
+  return [...openSections(), ...(retired ? [{ ...retired, name: `${retired.name} (retired)` }] : [])].map(
     ({ slug, name }) => ({ value: slug, name }),
   );
 }

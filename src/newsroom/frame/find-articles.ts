@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { deskName } from '#article/desk.ts';
 import { isPlaceholder } from '#article/placeholders.ts';
+import { sectionName } from '#article/section.ts';
 import { CHANGED_AT, STAGE } from '#article/stage.ts';
 import { isEditorial, type Member } from '#core/actor.ts';
 import { foldForSearch } from '#core/tokenize.ts';
@@ -47,7 +47,13 @@ async function readArticles(tx: Tx, member: Member, words: readonly string[]): P
   const visible = narrow(tx, tx.selectFrom('article'), member, { limit: MOST_READ, today: '' })
     .$if(words.length > 0, (query) => query.where(sql<SqlBool>`article.id in ${draftsWith(tx, words)}`))
     .where('article.binned_at', 'is', null)
-    .select(['article.id', 'article.desk', 'article.latest_revision', STAGE.as('stage'), CHANGED_AT.as('changed_at')])
+    .select([
+      'article.id',
+      'article.section',
+      'article.latest_revision',
+      STAGE.as('stage'),
+      CHANGED_AT.as('changed_at'),
+    ])
     .orderBy(CHANGED_AT, 'desc')
     .orderBy('article.id')
     .limit(words.length > 0 ? MOST_READ : MOST_OFFERED);
@@ -56,7 +62,7 @@ async function readArticles(tx: Tx, member: Member, words: readonly string[]): P
     .innerJoin('revision', (on) =>
       on.onRef('revision.article_id', '=', 'found.id').onRef('revision.number', '=', 'found.latest_revision'),
     )
-    .select(['found.id', 'found.desk', 'found.stage', 'revision.headline'])
+    .select(['found.id', 'found.section', 'found.stage', 'revision.headline'])
     .orderBy('found.changed_at', 'desc')
     .execute();
   const isNamed = ({ headline }: { headline: string }) => {
@@ -66,10 +72,10 @@ async function readArticles(tx: Tx, member: Member, words: readonly string[]): P
   return [...rows.filter(isNamed), ...rows.filter((row) => !isNamed(row))]
     .filter(({ headline }) => !isPlaceholder('headline', headline))
     .slice(0, MOST)
-    .map(({ id, headline, desk, stage }) => ({
+    .map(({ id, headline, section, stage }) => ({
       id,
       headline,
-      detail: `${deskName(desk)}, ${STAGE_LABELS[stage].name}`,
+      detail: `${sectionName(section)}, ${STAGE_LABELS[stage].name}`,
     }));
 }
 

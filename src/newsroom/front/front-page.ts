@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import { Failure } from '#core/failure.ts';
 import { dayIn } from '#core/wall-time.ts';
 import {
@@ -139,7 +139,7 @@ function lineOf(
     headline,
     facts: [
       placeName(place),
-      deskName(section),
+      sectionName(section),
       html`published <time datetime="${day}">${dayWords(day, today)}</time>`,
       until === null ? '' : html`until <time datetime="${until}">${dayWords(until, today)}</time>`,
     ],

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { deskName } from '#article/desk.ts';
 import { listPublished, type PublishedListing } from '#article/published.ts';
+import { sectionName } from '#article/section.ts';
 import { dayIn } from '#core/wall-time.ts';
 import type { Html } from '#html/html.ts';
 import { button } from '#html/newsroom/kit/button.ts';
@@ -50,7 +50,7 @@ ${listLines(
   offered.map(({ id, headline, section, publishedAt }) => ({
     title: headline,
     href: `/newsroom/articles/${id}`,
-    facts: [deskName(section), `published ${dayWords(dayIn(publishedAt, zoneOf(c)), today)}`],
+    facts: [sectionName(section), `published ${dayWords(dayIn(publishedAt, zoneOf(c)), today)}`],
     side: [
       button({
         text: html`${act}<span class="unseen"> “${headline}”</span>`,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { deskName } from '#article/desk.ts';
 import { findPublished } from '#article/published.ts';
 import { MOST_RELATED } from '#article/related.ts';
+import { sectionName } from '#article/section.ts';
 import { Failure } from '#core/failure.ts';
 import { type ArticleRecord, readArticle } from '#editorial/article-record.ts';
 import { addRelated, moveRelated, removeRelated } from '#editorial/publish/related.ts';
@@ -99,7 +99,7 @@ ${chosen.length < MOST_RELATED ? html`<h2>Add an article</h2>${offeredForms(c, q
 }
 
 function lineOf({ id, headline, section, isLive }: ChosenArticle): OrderedLine {
-  return { id, headline, facts: [deskName(section), isLive ? '' : 'not published: readers do not see it'] };
+  return { id, headline, facts: [sectionName(section), isLive ? '' : 'not published: readers do not see it'] };
 }
 
 /** What readers find while nothing is chosen. */
@@ -112,5 +112,5 @@ async function derivedList(c: Context, { liveSection, liveSlug }: ArticleRecord)
   const { articles } = await readRelated(db.read, published, await findSeriesPlace(db.read, published.id));
   if (articles.length === 0) return html`<p>No article was chosen, and no other article is published.</p>`;
   return html`<p class="hint">No article was chosen. Readers find these, which share its tags:</p>
-${listLines(articles.map(({ id, headline, section }) => ({ title: headline, href: `/newsroom/articles/${id}`, facts: [deskName(section)] })))}`;
+${listLines(articles.map(({ id, headline, section }) => ({ title: headline, href: `/newsroom/articles/${id}`, facts: [sectionName(section)] })))}`;
 }

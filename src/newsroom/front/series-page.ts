@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { seriesPath } from '#article/addresses.ts';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import { MOST_PARTS, seriesSchema } from '#article/series.ts';
 import { getSeries, type SeriesRecord } from '#article/series-records.ts';
 import { Failure } from '#core/failure.ts';
@@ -140,5 +140,5 @@ async function addForms(c: Context, path: string, { parts }: SeriesRecord, typed
 }
 
 function lineOf({ articleId: id, headline, section, isLive }: SeriesRecord['parts'][number]): OrderedLine {
-  return { id, headline, facts: [deskName(section), isLive ? '' : 'not published: readers do not see it'] };
+  return { id, headline, facts: [sectionName(section), isLive ? '' : 'not published: readers do not see it'] };
 }

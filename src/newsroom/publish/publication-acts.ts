@@ -31,7 +31,7 @@ const LABELS = {
   notice: 'The notice for readers',
 };
 
-/** `POST /newsroom/articles/{articleId}/move`: another desk or slug for a live article, without changing its text. */
+/** `POST /newsroom/articles/{articleId}/move`: another section or slug for a live article, without changing its text. */
 export async function postMove(c: Context): Promise<Response> {
   const { base, section = '', slug: word = '' } = await parseForm(c);
   const articleId = articleIdOf(c);

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { archiveHtml } from '#article/archive-words.ts';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import type { Failure } from '#core/failure.ts';
 import { LONGEST_SLUG } from '#core/text.ts';
 import type { Html } from '#html/html.ts';
@@ -57,7 +57,7 @@ ${moveForm(seen)}
 </details>`;
 }
 
-/** The form that changes the desk or the slug of a live article, without changing its text. */
+/** The form that changes the section or the slug of a live article, without changing its text. */
 export function moveForm(
   { file }: RevisionView,
   typed: Record<string, string> = {},
@@ -68,7 +68,7 @@ export function moveForm(
 <form method="post" action="/newsroom/articles/${file.id}/move">
 <input type="hidden" name="base" value="${file.revision}">
 <p class="field"><label for="move-section">Section</label>
-<select id="move-section" name="section">${openDesks().map((desk) => html`<option value="${desk.slug}"${desk.slug === section ? html` selected` : ''}>${desk.name}</option>`)}</select></p>
+<select id="move-section" name="section">${openSections().map((open) => html`<option value="${open.slug}"${open.slug === section ? html` selected` : ''}>${open.name}</option>`)}</select></p>
 ${field({ label: 'Slug', most: LONGEST_SLUG }, { name: 'slug', id: 'move-slug', typed: new URLSearchParams({ slug }), wrong: wrongOf(failure, 'slug') })}
 <p><button class="plain">Move it</button></p>
 </form>`;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { openDesks } from '#article/desk.ts';
 import { articlePath, isOwnPage } from '#article/own-page.ts';
+import { openSections } from '#article/section.ts';
 import { type Actor, isEditorial } from '#core/actor.ts';
 import type { Failure } from '#core/failure.ts';
 import { isZone, offsetName, timesOf, wallTime } from '#core/wall-time.ts';
@@ -217,7 +217,7 @@ function addressFields({ file, number, workingCopy }: PublishView, { fields = {}
   const { section = file.copy.section, slug = file.copy.slug } = fields;
   const typed = new URLSearchParams({ section, slug });
   const isOpen = section !== file.copy.section || slug !== file.copy.slug;
-  const options = openDesks().map((desk) => ({ value: desk.slug, text: desk.name }));
+  const options = openSections().map((section) => ({ value: section.slug, text: section.name }));
   const known = options.some(({ value }) => value === section)
     ? options
     : [...options, { value: section, text: section }];

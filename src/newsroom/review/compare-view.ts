@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { FIELD_LABELS } from '#article/article-fields.ts';
 import type { Source } from '#article/copy.ts';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import type { SourceChange, TextChange, ValueChange } from '#editorial/review/compare.ts';
 import type { BlockChange } from '#editorial/review/compare-blocks.ts';
 import type { Hand, Piece } from '#editorial/review/compare-lane.ts';
@@ -105,7 +105,7 @@ function labelOf(name: string): string {
 }
 
 function nameFor(name: string, value: string, named: NamesById): string {
-  if (name === 'section') return deskName(value);
+  if (name === 'section') return sectionName(value);
   return named.get(value) ?? (name === 'slug' ? value : `unknown: ${value}`);
 }
 

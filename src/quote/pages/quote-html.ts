@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { archiveInList } from '#article/archive-words.ts';
-import { deskName } from '#article/desk.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { wayHtml } from '#evidence/pages/evidence-html.ts';
 import { withDays } from '#evidence/settlement-labels.ts';
@@ -64,7 +64,7 @@ function result(publication: Publication, check: QuoteCheck): Html {
   return html`<section class="hang" aria-labelledby="result"><h2 class="label" id="result">Result</h2>
 <div><p class="dek">${verdictOf(check)}</p>
 ${places.map(passage)}
-${headline === null ? '' : html`<p>From <a href="${quoteUrl(publication, check)}">${headline}</a> <span class="fact">${deskName(section)}.</span> <span class="fact"><a href="${quotePermalink(publication, check)}">Revision ${revision} for good</a>.</span>${archiveInList(check.archive)}</p>`}
+${headline === null ? '' : html`<p>From <a href="${quoteUrl(publication, check)}">${headline}</a> <span class="fact">${sectionName(section)}.</span> <span class="fact"><a href="${quotePermalink(publication, check)}">Revision ${revision} for good</a>.</span>${archiveInList(check.archive)}</p>`}
 </div></section>
 ${differences.length === 0 ? '' : differs(check)}
 ${since === null ? '' : since.act === 'withdrawn' ? withdrawn(publication, since) : ended(publication, since)}

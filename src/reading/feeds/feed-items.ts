@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { articleForms } from '#article/addresses.ts';
 import type { Source } from '#article/copy.ts';
 import { coAuthorsIn } from '#article/credits.ts';
-import { deskName } from '#article/desk.ts';
 import type { PublishedArticle } from '#article/published.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { xmlSafe } from '#core/xml.ts';
 import { placeExhibits } from '#evidence/exhibits.ts';
@@ -20,7 +20,7 @@ import type { Provenance } from '#reading/article-extras.ts';
 
 // The data of the three feeds; each feed writes it in its own format.
 
-/** What a feed holds, other than the whole magazine: the articles of a desk or of a tag; `path` is its page. */
+/** What a feed holds, other than the whole magazine: the articles of a section or of a tag; `path` is its page. */
 export type FeedScope = { name: string; about: string; path: string };
 
 /** The title and addresses of a feed. */
@@ -41,7 +41,7 @@ export type FeedItem = {
   summary: string;
   /** The byline first. */
   authors: string[];
-  desk: { slug: string; name: string };
+  section: { slug: string; name: string };
   tags: string[];
   publishedAt: Date;
   modifiedAt: Date;
@@ -70,7 +70,7 @@ export async function feedItem(publication: Publication, article: FeedArticle): 
     title: xmlSafe(article.headline),
     summary: xmlSafe(article.dek),
     authors: [article.author ?? publication.byline, ...coAuthorsIn(article.credits)].map(xmlSafe),
-    desk: { slug: article.section, name: deskName(article.section) },
+    section: { slug: article.section, name: sectionName(article.section) },
     tags: article.tags.map(({ name }) => xmlSafe(name)),
     publishedAt: new Date(article.publishedAt),
     modifiedAt: new Date(article.modifiedAt),

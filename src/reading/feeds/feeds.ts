@@ -33,7 +33,7 @@ export async function rssFeed(
   });
 }
 
-function rssItem({ id, url, title, summary, authors, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
+function rssItem({ id, url, title, summary, authors, section, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
   return {
     title,
     link: url,
@@ -41,7 +41,7 @@ function rssItem({ id, url, title, summary, authors, desk, tags, publishedAt, mo
     pubDate: publishedAt,
     atom: { updated: modifiedAt },
     dc: { creators: authors },
-    categories: [desk.name, ...tags].map((name) => ({ name })),
+    categories: [section.name, ...tags].map((name) => ({ name })),
     description: asHtml(summary),
     ...(fullText && { content: { encoded: fullText } }),
   };
@@ -88,7 +88,7 @@ function atomEntry({
   title,
   summary,
   authors,
-  desk,
+  section,
   tags,
   publishedAt,
   modifiedAt,
@@ -104,7 +104,7 @@ function atomEntry({
     published: publishedAt,
     updated: modifiedAt,
     authors: authors.map((name) => ({ name })),
-    categories: [{ term: desk.slug, label: desk.name }, ...tags.map((term) => ({ term }))],
+    categories: [{ term: section.slug, label: section.name }, ...tags.map((term) => ({ term }))],
     summary: { value: summary },
     ...(fullText && { content: { value: fullText, type: 'html' } }),
   };
@@ -138,7 +138,7 @@ function jsonItem({
   title,
   summary,
   authors,
-  desk,
+  section,
   tags,
   publishedAt,
   modifiedAt,
@@ -153,7 +153,7 @@ function jsonItem({
     date_published: publishedAt,
     date_modified: modifiedAt,
     authors: authors.map((name) => ({ name })),
-    tags: [desk.name, ...tags],
+    tags: [section.name, ...tags],
     // An item must have a text (JSON Feed 1.1, "Items").
     ...(fullText ? { content_html: fullText } : { content_text: summary }),
   };

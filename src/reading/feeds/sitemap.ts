@@ -1,9 +1,9 @@
 import { articleUrl, tagPath } from '#article/addresses.ts';
-import { deskSlugs } from '#article/desk.ts';
 import type { AddressRange, LiveAddress } from '#article/live-addresses.ts';
 import { ownPages } from '#article/own-page.ts';
 import { publicPages } from '#article/public-resources.ts';
 import type { PublishedListing } from '#article/published.ts';
+import { sectionSlugs } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeXml } from '#core/xml.ts';
 import type { DatedPage } from '#http/declared.ts';
@@ -13,7 +13,7 @@ const MOST = 50_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** Addresses in the first sitemap that are reserved for pages, desks and bylines. */
+/** Addresses in the first sitemap that are reserved for pages, sections and bylines. */
 const FOR_FRONTS = 1000;
 
 /** The articles of each sitemap, first published first, so that a full sitemap hardly changes; pages are in the first one. */
@@ -25,8 +25,8 @@ export function mapsOf(articles: number): AddressRange[] {
 }
 
 /**
- * The entries of home, desks, pages, lists (the paths of issues, months and series), pages of other capabilities, bylines and tags (by slug), with the last
- * change of each desk and byline.
+ * The entries of home, sections, pages, lists (the paths of issues, months and series), pages of other capabilities, bylines and tags (by slug), with the last
+ * change of each section and byline.
  */
 export function frontEntries(
   { baseUrl }: Publication,
@@ -49,7 +49,7 @@ export function frontEntries(
   const authors = [...bylines].map(([slug, at]) => entry(`${baseUrl}/authors/${slug}`, at));
   return [
     entry(`${baseUrl}/`, newest),
-    ...deskSlugs().map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
+    ...sectionSlugs().map((section) => entry(`${baseUrl}/${section}`, changes.get(section))),
     // A custom page at the same address is among the articles.
     ...publicPages()
       .filter(({ path }) => !replaced.has(path))

@@ -6,10 +6,10 @@ import type { PublishedTextName } from '#article/article-fields.ts';
 import { blockAnchors, contentsOf } from '#article/block-anchors.ts';
 import type { BodyBlock, Source } from '#article/copy.ts';
 import { creditsIn } from '#article/credits.ts';
-import { deskName } from '#article/desk.ts';
 import type { Hero } from '#article/hero.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import { readingMinutes, wordsIn } from '#article/reading-time.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import {
   checkedLink,
@@ -83,7 +83,7 @@ export function articleBodyHtml(publication: Publication, article: ArticleView, 
   return html`<article>
 <div class="top">
 <header>
-${isOwnPage(article.section) ? '' : html`<p class="label section"><a href="/${article.section}">${deskName(article.section)}</a></p>\n`}<h1${direction(article.headline)}>${article.headline}</h1>
+${isOwnPage(article.section) ? '' : html`<p class="label section"><a href="/${article.section}">${sectionName(article.section)}</a></p>\n`}<h1${direction(article.headline)}>${article.headline}</h1>
 <p class="dek"${direction(article.dek)}>${article.dek}</p>
 ${series ? seriesLine(series) : ''}${bylineRow(publication, article, inside)}
 </header>

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { articleForms } from '#article/addresses.ts';
 import { withArchiveSentence } from '#article/archive-words.ts';
 import { citeHtml } from '#article/citation.ts';
-import { deskName } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import { datesOf, factsOf, headlineLink } from '#article/pages/listing-html.ts';
 import type { PublishedArticle } from '#article/published.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { type EvidenceView, publishedEvidence } from '#evidence/pages/evidence-html.ts';
 import { direction, type Html, isolated, shortDate } from '#html/html.ts';
@@ -40,7 +40,7 @@ export function articleHtml(
     alternates: forms,
     head: html`${structuredData(publication, article, beside.evidence)}
 ${openGraph(publication, article)}`,
-    desk: article.section,
+    section: article.section,
     main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero, article.pictureCaption), ad, evidence: shownEvidence(publication, article, beside), series: beside.series, portrait: beside.portrait })}
 <p class="on-paper">${forms.html}</p>
 ${provenance(beside)}
@@ -131,6 +131,6 @@ ${factsOf(dates, story.article, { section: true })}</div></li>`,
         )}
 </ul>`
   }
-<p class="onward"><a href="/${section}">All of ${deskName(section)}</a></p></div>
+<p class="onward"><a href="/${section}">All of ${sectionName(section)}</a></p></div>
 </aside>`;
 }

@@ -13,9 +13,9 @@ import { blockAnchors } from '#article/block-anchors.ts';
 import { citationOf } from '#article/citation.ts';
 import type { Source } from '#article/copy.ts';
 import { creditLine } from '#article/credits.ts';
-import { deskName } from '#article/desk.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import type { PublishedArticle } from '#article/published.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
@@ -185,7 +185,7 @@ function bylineLines(publication: Publication, article: PublishedArticle): strin
     escapeMarkdown(article.dek),
     isOwnPage(article.section)
       ? `Last changed ${dayIn(article.modifiedAt, publication.timeZone)}.`
-      : `By ${escapeMarkdown(article.author ?? publication.byline)}. ${creditsSentence(article)}${escapeMarkdown(deskName(article.section))}. ${dates(publication, article)}`,
+      : `By ${escapeMarkdown(article.author ?? publication.byline)}. ${creditsSentence(article)}${escapeMarkdown(sectionName(article.section))}. ${dates(publication, article)}`,
   ];
 }
 

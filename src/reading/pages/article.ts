@@ -1,11 +1,11 @@
 import { articleLinks } from '#article/addresses.ts';
-import { isDesk, isReadableDesk } from '#article/desk.ts';
-import { articlePath, isOwnPage, PAGES_DESK } from '#article/own-page.ts';
+import { articlePath, isOwnPage, PAGES_SECTION } from '#article/own-page.ts';
 import { publicArticle } from '#article/pages/article-json.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { readPublished } from '#article/pages/read-published.ts';
 import { findPublished, type PublishedArticle } from '#article/published.ts';
 import { findRetraction, type Retraction } from '#article/retraction.ts';
+import { isReadableSection, isSection } from '#article/section.ts';
 import { preferredForm } from '#http/cache/negotiate.ts';
 import { type Form, HTML, type PublicResponse } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
@@ -21,7 +21,7 @@ export function readArticle(c: Context): Promise<Response> {
   const path = c.req.path;
   const { section = '', slug = '' } = c.req.param();
   if (isOwnPage(section)) return sendMoved(c, articlePath({ section, slug }));
-  if (!isDesk(section)) return notFound(c);
+  if (!isSection(section)) return notFound(c);
   return serveArticle(c, path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept')), (form, at) =>
     form === 'markdown' && path.endsWith('.md') ? `${articlePath(at)}.md` : articlePath(at),
   );
@@ -43,7 +43,7 @@ type At = { section: string; slug: string };
 
 /** A custom page at `/{slug}`, in the form asked for, and at `/{slug}.md`; `missing` answers where there is none. */
 export async function readOwnPage(c: Context, slug: string, missing: () => Promise<Response>): Promise<Response> {
-  const published = await readPublished(c, (tx) => findPublished(tx, PAGES_DESK, slug));
+  const published = await readPublished(c, (tx) => findPublished(tx, PAGES_SECTION, slug));
   if (!published) return missing();
   const twin = c.req.path.endsWith('.md') ? '.md' : '';
   if ('movedTo' in published) return sendMoved(c, articlePath(published.movedTo) + twin);
@@ -56,7 +56,9 @@ export async function readOwnPage(c: Context, slug: string, missing: () => Promi
 async function serveArticle(c: Context, form: Form, addressOf: (form: Form, at: At) => string): Promise<Response> {
   const section = c.req.param('section') ?? '';
   const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
-  const published = isReadableDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  const published = isReadableSection(section)
+    ? await readPublished(c, (tx) => findPublished(tx, section, slug))
+    : null;
   if (!published) return notFound(c, form, form === 'html' ? await retractionAt(c, section, slug) : null);
   if ('movedTo' in published) return sendMoved(c, addressOf(form, published.movedTo));
   const extras = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, published));

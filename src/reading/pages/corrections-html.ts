@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { archiveInList } from '#article/archive-words.ts';
-import { deskName } from '#article/desk.ts';
 import { articlePath } from '#article/own-page.ts';
 import type { ListedRetraction } from '#article/retraction.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { direction, type Html, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
@@ -40,7 +40,7 @@ function schedule({ timeZone }: Publication, corrections: readonly Correction[])
 <tbody>${corrections.map(
     ({ seq, at, section, slug, headline, note, archive }) => html`
 <tr id="correction-${seq}"><td><span class="mark">${seq}</span></td><td><time datetime="${at}">${shortDate(at, timeZone)}</time></td>
-<td><p class="fact">${deskName(section)}</p><p class="what"${direction(headline)}><a href="/${section}/${slug}#correction-${seq}">${headline}</a>${archiveInList(archive)}</p><p${direction(note)}>${note}</p></td></tr>`,
+<td><p class="fact">${sectionName(section)}</p><p class="what"${direction(headline)}><a href="/${section}/${slug}#correction-${seq}">${headline}</a>${archiveInList(archive)}</p><p${direction(note)}>${note}</p></td></tr>`,
   )}
 </tbody></table>`;
 }
@@ -53,7 +53,7 @@ function withdrawals({ timeZone }: Publication, retractions: readonly ListedRetr
 <tbody>${retractions.map(
     ({ at, section, slug, notice }) => html`
 <tr><td><time datetime="${at}">${shortDate(at, timeZone)}</time></td>
-<td><p class="fact">${deskName(section)}</p><p class="what"><a href="${articlePath({ section, slug })}" rel="nofollow">${articlePath({ section, slug })}</a></p>${notice.split(/\n+/).map((line) => html`<p${direction(line)}>${line}</p>`)}</td></tr>`,
+<td><p class="fact">${sectionName(section)}</p><p class="what"><a href="${articlePath({ section, slug })}" rel="nofollow">${articlePath({ section, slug })}</a></p>${notice.split(/\n+/).map((line) => html`<p${direction(line)}>${line}</p>`)}</td></tr>`,
   )}
 </tbody></table>`;
 }

@@ -1,10 +1,10 @@
 import { authMarkdown, claimTerms } from '#agents/pages/auth-markdown.ts';
 import { apiLinkset, LINKSET } from '#agents/pages/catalogs.ts';
 import { authorizationServer, oauthServer, protectedResource } from '#agents/pages/oauth-json.ts';
-import { isOpenDesk, retiredDesk } from '#article/desk.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { lastChange, readPublished } from '#article/pages/read-published.ts';
 import { listPublished, listPublishedWhole, type PublishedArticle } from '#article/published.ts';
+import { isOpenSection, retiredSection } from '#article/section.ts';
 import { jsonResponse, MANIFEST, MARKDOWN, PLAIN, RSL } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
 import { rslXml, tdmRep } from '#http/licence.ts';
@@ -12,7 +12,7 @@ import { sendMoved, sendPublic } from '#http/respond.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { webManifest } from '#site/look/icons.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
-import { deskLlmsTxt, FULL_MOST, llmsTxt } from './llms.ts';
+import { FULL_MOST, llmsTxt, sectionLlmsTxt } from './llms.ts';
 import { adsTxt, humansTxt, robotsTxt, securityTxt } from './text-files.ts';
 
 /** How many articles an overview lists, and how many llms-full.txt reads at a time. */
@@ -27,15 +27,15 @@ export async function readLlms(c: Context): Promise<Response> {
 }
 
 /** `/{section}/llms.txt`. */
-export async function readDeskLlms(c: Context): Promise<Response> {
+export async function readSectionLlms(c: Context): Promise<Response> {
   const section = c.req.param('section') ?? '';
-  const retired = retiredDesk(section);
+  const retired = retiredSection(section);
   if (retired) return sendMoved(c, movedPath(c, retired));
-  if (!isOpenDesk(section)) return notFound(c);
+  if (!isOpenSection(section)) return notFound(c);
   const { articles } = await readPublished(c, (tx) => listPublished(tx, { section, limit: IN_OVERVIEW }));
-  const body = deskLlmsTxt(siteSnapshot().publication, section, articles);
+  const body = sectionLlmsTxt(siteSnapshot().publication, section, articles);
   const modifiedAt = await lastChange(c);
-  return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt, about: [`desk:${section}`] });
+  return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt, about: [`section:${section}`] });
 }
 
 /** `/llms-full.txt`. */

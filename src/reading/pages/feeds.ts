@@ -1,8 +1,8 @@
 import { tagPath } from '#article/addresses.ts';
-import { openDesks, retiredDesk } from '#article/desk.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { lastChange, readPublished } from '#article/pages/read-published.ts';
 import { listPublished, listPublishedWhole, type PublishedArticle } from '#article/published.ts';
+import { openSections, retiredSection } from '#article/section.ts';
 import { findTag } from '#article/tags.ts';
 import { ATOM, JSON_FEED, RSS } from '#http/cache/public-response.ts';
 import type { Context } from '#http/context.ts';
@@ -56,23 +56,23 @@ async function sendFeed(c: Context, type: string, print: (latest: Latest) => Pro
     if (all.articles.length === 0) return notFound(c);
   }
   const modifiedAt = await lastChange(c);
-  // News of another desk must not change the feed of this desk.
+  // News of another section must not change the feed of this section.
   const changedAt = scope ? newest(articles) : modifiedAt;
   const body = await print({ scope, articles, changedAt });
   return sendPublic(c, { status: 200, type, body, modifiedAt, about: [about] });
 }
 
-/** What the address asks for; null when there is no such desk or tag. */
+/** What the address asks for; null when there is no such section or tag. */
 async function wantedOf(c: Context): Promise<Wanted | { movedTo: string } | null> {
   const { section, tag: slug } = c.req.param();
   if (slug !== undefined) return tagOf(c, slug);
   if (section === undefined) return { scope: null, filter: {}, about: 'edition' };
-  const retired = retiredDesk(section);
+  const retired = retiredSection(section);
   if (retired) return { movedTo: movedPath(c, retired) };
-  const desk = openDesks().find((candidate) => candidate.slug === section);
-  if (!desk) return null;
-  const scope = { name: desk.name, about: desk.about, path: `/${section}` };
-  return { scope, filter: { section }, about: `desk:${section}` };
+  const open = openSections().find(({ slug }) => slug === section);
+  if (!open) return null;
+  const scope = { name: open.name, about: open.about, path: `/${section}` };
+  return { scope, filter: { section }, about: `section:${section}` };
 }
 
 async function tagOf(c: Context, slug: string): Promise<Wanted | { movedTo: string } | null> {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { PublicProfile } from '#article/author-profile.ts';
-import { deskName, openDesks } from '#article/desk.ts';
 import type { PublishedListing } from '#article/published.ts';
+import { openSections, sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import type { ShownNumber } from '#evidence/number-of-the-week.ts';
 import { numberHtml } from '#evidence/pages/number-of-the-week-html.ts';
@@ -13,7 +13,7 @@ import { readerForms } from './reader-forms.ts';
 import { type Pictures, storiesOf } from './story-html.ts';
 import { bylineStructuredData, frontStructuredData } from './structured-data.ts';
 
-/** A page of a desk's articles; the desk null for the home page. */
+/** A page of a section's articles; the section null for the home page. */
 export type FrontPage<Section = string> = {
   section: Section;
   articles: readonly PublishedListing[];
@@ -25,21 +25,21 @@ export type FrontPage<Section = string> = {
 type Shown = { pictures: Pictures; number: ShownNumber | null };
 
 /** A page of a section: its newest story, two with pictures, and the others by month; further pages are by month alone. */
-export function deskHtml(publication: Publication, front: FrontPage & Shown): Promise<string> {
+export function sectionHtml(publication: Publication, front: FrontPage & Shown): Promise<string> {
   const { section, articles, number, page, hasMore } = front;
-  const desk = openDesks().find((candidate) => candidate.slug === section);
+  const open = openSections().find(({ slug }) => slug === section);
   const { baseUrl } = publication;
   const place = { path: `/${section}`, page, hasMore };
-  const title = titleOfPage({ title: deskName(section), page });
+  const title = titleOfPage({ title: sectionName(section), page });
   const margin = number ? html`<div class="margin">${numberHtml('A number from this section', number)}</div>` : '';
   return pageHtml(publication, {
     title,
-    description: desk?.about ?? publication.description,
+    description: open?.about ?? publication.description,
     ...addressesOf(baseUrl, place, `${baseUrl}/api/public/articles?section=${section}`),
-    desk: section,
+    section,
     head: frontHead(publication, section, page),
     main: html`<h1>${title}</h1>
-<p class="dek">${desk?.about ?? ''}</p>
+<p class="dek">${open?.about ?? ''}</p>
 ${articles.length > 0 ? storiesOf(publication, { ...front, margin }) : html`<p>Nothing has been published here yet. The articles of this section will be listed here, newest first.</p>`}
 ${pagesNav(place)}
 ${readerForms(publication)}`,

@@ -1,21 +1,21 @@
 import { pagePath } from '#article/addresses.ts';
-import { openDesks } from '#article/desk.ts';
 import { listingLine } from '#article/pages/listing-markdown.ts';
+import { openSections } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeHeading, escapeMarkdown, frontMatter } from '#html/markdown/markdown.ts';
 import { titleOfPage } from '#html/page-html.ts';
 import { pagesMarkdown, pointer } from './article-markdown.ts';
 import type { FrontPage } from './front-html.ts';
 
-/** The home page, or a page of a desk, as Markdown: a list of articles with their Markdown addresses. */
+/** The home page, or a page of a section, as Markdown: a list of articles with their Markdown addresses. */
 export function frontMarkdown(publication: Publication, front: FrontPage<string | null>): string {
   const { section, articles, page, hasMore } = front;
   const { baseUrl, name, language } = publication;
-  const desk = openDesks().find((candidate) => candidate.slug === section);
-  const title = titleOfPage({ title: desk ? `${name}: ${desk.name}` : name, page });
-  const about = desk?.about ?? publication.description;
+  const open = openSections().find(({ slug }) => slug === section);
+  const title = titleOfPage({ title: open ? `${name}: ${open.name}` : name, page });
+  const about = open?.about ?? publication.description;
   const lines = articles.map((article) => listingLine(publication, article));
-  const desks = openDesks().map((entry) => `- [${entry.name}](${baseUrl}/${entry.slug}.md): ${entry.about}`);
+  const sections = openSections().map((entry) => `- [${entry.name}](${baseUrl}/${entry.slug}.md): ${entry.about}`);
   const older =
     section === null
       ? `[Every story by date](${baseUrl}/latest.md)`
@@ -28,7 +28,7 @@ export function frontMarkdown(publication: Publication, front: FrontPage<string 
     lines.length > 0 ? lines.join('\n') : 'Nothing has been published here yet.',
     older,
     '## Sections',
-    desks.join('\n'),
+    sections.join('\n'),
   ];
   const facts = frontMatter({
     title,

@@ -1,10 +1,10 @@
 import { linkHeader, pagePath } from '#article/addresses.ts';
-import { isOpenDesk, retiredDesk } from '#article/desk.ts';
 import { frontJson } from '#article/pages/article-json.ts';
 import { notFound, oldAddressOf } from '#article/pages/not-found.ts';
 import { pageLinks, partOf, requestedPage } from '#article/pages/paged.ts';
 import { lastChange, readPublished } from '#article/pages/read-published.ts';
 import { listPublished } from '#article/published.ts';
+import { isOpenSection, retiredSection } from '#article/section.ts';
 import { findNumber } from '#evidence/number-of-the-week.ts';
 import { isOldPost, preferredForm } from '#http/cache/negotiate.ts';
 import { type Form, HTML, jsonResponse, type PublicResponse } from '#http/cache/public-response.ts';
@@ -16,7 +16,7 @@ import { besideHome } from '#reading/placements.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { movedPath } from '#site/pages/moved-section.ts';
 import { readOwnPage } from './article.ts';
-import { deskHtml } from './front-html.ts';
+import { sectionHtml } from './front-html.ts';
 import { frontMarkdown } from './front-markdown.ts';
 import { homeHtml } from './home-html.ts';
 
@@ -27,9 +27,9 @@ const ON_FRONT = 100;
 export async function readFront(c: Context): Promise<Response> {
   const asked = c.req.param('section') ?? null;
   const section = asked?.replace(/\.md$/, '') ?? null;
-  const retired = retiredDesk(section ?? '');
+  const retired = retiredSection(section ?? '');
   if (retired) return sendMoved(c, movedPath(c, retired));
-  if (section !== null && section !== 'index' && !isOpenDesk(section))
+  if (section !== null && section !== 'index' && !isOpenSection(section))
     return readOwnPage(c, section, () => notFound(c));
   if (section === 'index' && asked === 'index') return notFound(c);
   const moved = c.req.path === '/' && isOldPost(new URL(c.req.url).search) ? await oldAddressOf(c) : null;
@@ -75,11 +75,11 @@ async function readSection(c: Context, section: string, form: Form): Promise<Res
   const modifiedAt = await lastChange(c);
   const json = `/api/public/articles?section=${section}`;
   const headers = pageLinks({ path: `/${section}`, page, hasMore: shown.hasMore, json });
-  const kept = { about: [`desk:${section}`], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
+  const kept = { about: [`section:${section}`], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
   switch (form) {
     case 'html': {
       const number = page === 1 ? await readPublished(c, (tx) => findNumber(tx, articles)) : null;
-      const body = await deskHtml(publication, { ...shown, pictures: await picturesBeside(c, articles), number });
+      const body = await sectionHtml(publication, { ...shown, pictures: await picturesBeside(c, articles), number });
       return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, ...kept });
     }
     case 'markdown': {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { deskName, openDesks } from '#article/desk.ts';
 import { articlePath } from '#article/own-page.ts';
 import { type Dates, dekOf, factsOf, headlineLink } from '#article/pages/listing-html.ts';
+import { openSections, sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { numberHtml } from '#evidence/pages/number-of-the-week-html.ts';
 import { dayAndMonth, direction, type Html, longDate, weekday } from '#html/html.ts';
@@ -100,7 +100,7 @@ function briefs({ briefs: stories }: HomePage): Html | string {
 
 /** The first story of a section with its picture on one side, or a quotation, or words alone; then the headlines of others. */
 function stripHtml(dates: Dates, { slug, first, quotation, others }: Strip, index: number): Html {
-  const desk = openDesks().find((candidate) => candidate.slug === slug);
+  const section = openSections().find((candidate) => candidate.slug === slug);
   const form = quotation ? 'face' : first.picture === null ? 'words' : index % 2 === 1 ? 'flip' : 'pictured';
   const facts = factsOf(dates, first.article, { author: true });
   const words = quotation
@@ -109,8 +109,8 @@ function stripHtml(dates: Dates, { slug, first, quotation, others }: Strip, inde
     : html`<h3>${headlineLink(first.article)}</h3>
 ${dekOf(first.article)}${facts}`;
   return html`<section class="hang band strip ${form}" aria-labelledby="section-${slug}">
-<div class="label"><h2 id="section-${slug}"><a href="/${slug}">${deskName(slug)}</a></h2>
-<p>${desk?.about ?? ''}</p></div>
+<div class="label"><h2 id="section-${slug}"><a href="/${slug}">${sectionName(slug)}</a></h2>
+<p>${section?.about ?? ''}</p></div>
 <div class="parts">${storyPicture(first, { sizes: SIZES.strip })}
 <div>${words}</div>
 ${others.length === 0 ? '' : html`<ul class="headlines">${others.map((article) => headlineItem(dates, article))}</ul>`}</div>

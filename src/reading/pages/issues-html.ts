@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { issuePath } from '#article/addresses.ts';
-import { deskName, readableDeskSlugs } from '#article/desk.ts';
 import { datesOf, storyList } from '#article/pages/listing-html.ts';
 import type { PublishedListing } from '#article/published.ts';
+import { readableSectionSlugs, sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { pageHtml } from '#html/page-html.ts';
 import { sponsorHtml } from './ad-html.ts';
@@ -57,7 +57,7 @@ ${
   });
 }
 
-/** The stories of an issue by desk, newest first, below its sponsor. */
+/** The stories of an issue by section, newest first, below its sponsor. */
 export function issueHtml(publication: Publication, { issue, articles, hasMore, sponsor }: Issue): Promise<string> {
   const url = publication.baseUrl + issuePath(issue);
   return pageHtml(publication, {
@@ -68,12 +68,12 @@ export function issueHtml(publication: Publication, { issue, articles, hasMore, 
     main: html`<h1>${issueName(issue)}</h1>
 <p class="dek">${issueSummary(publication, issue)}</p>
 ${sponsor ? html`<p class="hang sponsor">${sponsorHtml(sponsor)}</p>` : ''}
-${readableDeskSlugs().map((desk) => {
-  const own = articles.filter(({ section }) => section === desk);
+${readableSectionSlugs().map((section) => {
+  const own = articles.filter((article) => article.section === section);
   return own.length === 0
     ? ''
-    : html`<section class="hang" aria-labelledby="desk-${desk}">
-<h2 class="label" id="desk-${desk}"><a href="/${desk}">${deskName(desk)}</a></h2>
+    : html`<section class="hang" aria-labelledby="section-${section}">
+<h2 class="label" id="section-${section}"><a href="/${section}">${sectionName(section)}</a></h2>
 ${storyList(datesOf(publication, articles), own, { author: true })}
 </section>
 `;

@@ -1,6 +1,6 @@
 import { issuePath } from '#article/addresses.ts';
-import { deskName, readableDeskSlugs } from '#article/desk.ts';
 import { listingLine } from '#article/pages/listing-markdown.ts';
+import { readableSectionSlugs, sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeHeading, escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
@@ -16,13 +16,13 @@ export function issuesMarkdown(publication: Publication, issues: readonly Listed
   return pageMarkdown(publication, { path: '/issues', title: 'Issues', description: ISSUES_SUMMARY, parts });
 }
 
-/** The stories of an issue by desk, newest first, below its sponsor. */
+/** The stories of an issue by section, newest first, below its sponsor. */
 export function issueMarkdown(publication: Publication, { issue, articles, hasMore, sponsor }: Issue): string {
   const { baseUrl } = publication;
-  const desks = readableDeskSlugs().flatMap((desk) => {
-    const own = articles.filter(({ section }) => section === desk);
+  const sections = readableSectionSlugs().flatMap((section) => {
+    const own = articles.filter((article) => article.section === section);
     const lines = own.map((article) => listingLine(publication, article));
-    return own.length === 0 ? [] : [`## ${escapeHeading(deskName(desk))}\n\n${lines.join('\n')}`];
+    return own.length === 0 ? [] : [`## ${escapeHeading(sectionName(section))}\n\n${lines.join('\n')}`];
   });
   return pageMarkdown(publication, {
     path: issuePath(issue),
@@ -30,7 +30,7 @@ export function issueMarkdown(publication: Publication, { issue, articles, hasMo
     description: issueSummary(publication, issue),
     parts: [
       sponsor ? `${escapeMarkdown(sponsor)} sponsors this issue. [What that buys](${baseUrl}/standards.md)` : '',
-      ...desks,
+      ...sections,
       hasMore ? `Only the latest ${articles.length} stories are listed.` : '',
       `[All issues](${baseUrl}/issues.md)`,
     ],

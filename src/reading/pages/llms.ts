@@ -1,9 +1,9 @@
 import { namePublicTools } from '#agents/pages/mcp-server-info.ts';
 import { articleForms } from '#article/addresses.ts';
 import { archiveMarkdown } from '#article/archive-words.ts';
-import { currentSections, openDesks } from '#article/desk.ts';
 import { otherOwnPages, publicPages } from '#article/public-resources.ts';
 import type { PublishedArticle, PublishedListing } from '#article/published.ts';
+import { currentSections, openSections } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { isDeclared } from '#http/declared.ts';
@@ -17,16 +17,16 @@ import { articleText } from './article-markdown.ts';
 export function llmsTxt(publication: Publication, articles: PublishedListing[]): string {
   const { name, description, baseUrl: base } = publication;
   const [signIn, code] = waysIn(publication);
-  const desks = openDesks().map((desk) => link(desk.name, `${base}/${desk.slug}.md`));
-  const byDesk = [...openDesks(), ...currentSections().retired].map((desk) => ({
-    title: desk.name,
+  const links = openSections().map((section) => link(section.name, `${base}/${section.slug}.md`));
+  const bySection = [...openSections(), ...currentSections().retired].map((section) => ({
+    title: section.name,
     links: articles
-      .filter((article) => article.section === desk.slug)
+      .filter((article) => article.section === section.slug)
       .map((article) => articleLink(publication, article, '')),
   }));
   const sections = [
-    { title: 'Sections', links: desks },
-    ...byDesk,
+    { title: 'Sections', links },
+    ...bySection,
     { title: 'The magazine', links: pageLinks(publication) },
   ];
   return `# ${escapeMarkdown(name)}
@@ -35,7 +35,7 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
 
 MCP server for reading, without a key: \`${base}/mcp\`, tools ${namePublicTools()}. By HTTP, search with \`${base}/api/public/articles?q=WORDS\` (also \`section\`, \`from\`, \`to\`, \`updatedSince\`), then add \`.md\` to the address of an article. Add \`/evidence\` to its JSON address to read how each number was settled.${quoteAddress(base)}${revisionAddresses()}
 
-Corrections, moves and withdrawals: \`${base}/api/v1/public/changes\`. Every route: \`${base}/openapi.json\`. Every page: \`${base}/sitemap.xml\`. Feed: \`${base}/rss.xml\`. Below its address, each section has an \`llms.txt\` with summaries, and an \`rss.xml\`. The latest articles in one text: \`${base}/llms-full.txt\`.${briefAddresses(base)}${priceList(base)}
+Corrections, moves and withdrawals: \`${base}/api/v1/public/changes\`. The API: \`${base}/openapi.json\`. Every page: \`${base}/sitemap.xml\`. Feed: \`${base}/rss.xml\`. Below its address, each section has an \`llms.txt\` with summaries, and an \`rss.xml\`. The latest articles in one text: \`${base}/llms-full.txt\`.${briefAddresses(base)}${priceList(base)}
 
 An agent can draft for an editor, who alone publishes: ${signIn.clause}, or ${code.clause}. Steps: \`${base}/auth.md\`. Settings of clients: \`${base}/agents.md\`. MCP server: \`${base}/.well-known/mcp.json\`.
 
@@ -77,24 +77,24 @@ function pageLinks({ baseUrl: base }: Publication): string[] {
   ];
 }
 
-/** The overview of one desk. */
-export function deskLlmsTxt(publication: Publication, section: string, articles: PublishedListing[]): string {
+/** The overview of one section. */
+export function sectionLlmsTxt(publication: Publication, section: string, articles: PublishedListing[]): string {
   const { name, baseUrl: base } = publication;
-  const desk = openDesks().find(({ slug }) => slug === section) ?? { slug: section, name: section, about: '' };
+  const open = openSections().find(({ slug }) => slug === section) ?? { slug: section, name: section, about: '' };
   const links = articles.map((article) => articleLink(publication, article, article.dek));
   const around = [
     link(name, `${base}/llms.txt`, 'the whole magazine and all other routes'),
-    link(`${desk.name}, as a page`, `${base}/${desk.slug}.md`, 'the same list with dates'),
+    link(`${open.name}, as a page`, `${base}/${open.slug}.md`, 'the same list with dates'),
   ];
   const sections = [
     { title: 'Articles', links },
     { title: 'Around', links: around },
   ];
-  return `# ${escapeMarkdown(name)}: ${escapeMarkdown(desk.name)}
+  return `# ${escapeMarkdown(name)}: ${escapeMarkdown(open.name)}
 
-> ${escapeMarkdown(desk.about)} Every published article is readable as HTML, Markdown and JSON without a key.
+> ${escapeMarkdown(open.about)} Every published article is readable as HTML, Markdown and JSON without a key.
 
-Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index of this section: \`${base}/api/public/articles?section=${desk.slug}\`. Feeds of this section: \`${base}/${desk.slug}/rss.xml\`, \`${base}/${desk.slug}/atom.xml\`, \`${base}/${desk.slug}/feed.json\`.
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index of this section: \`${base}/api/public/articles?section=${open.slug}\`. Feeds of this section: \`${base}/${open.slug}/rss.xml\`, \`${base}/${open.slug}/atom.xml\`, \`${base}/${open.slug}/feed.json\`.
 
 ${CORRECTIONS}
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { openDesks } from '#article/desk.ts';
 import type { MayPass } from '#article/gate-codes.ts';
 import type { Promises } from '#article/promises.ts';
+import { openSections } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import type { ProseSection } from '#core/prose.ts';
 import type { SettledCounts } from '#evidence/count-settled.ts';
@@ -43,11 +43,11 @@ const COUNTS = [
   'Twelve',
 ];
 
-function countDesks(count: number): string {
+function countSections(count: number): string {
   return `${COUNTS[count] ?? count} ${count === 1 ? 'section' : 'sections'}`;
 }
 
-/** The line about a desk after a colon: it begins with a small letter, unless its first word is a name such as AI. */
+/** The line about a section after a colon: it begins with a small letter, unless its first word is a name such as AI. */
 function aboutIn(about: string): string {
   const words = about.replace(/^AI on the site: /, '');
   return /^[A-Z][a-z ]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
@@ -94,12 +94,13 @@ export function aboutProse(
         ],
       },
       {
-        id: 'desks',
+        id: 'sections',
         title: 'The sections',
         text: [
-          `${countDesks(openDesks().length)}, each with a page of its own:`,
-          openDesks().map(
-            ({ slug, name: desk, about }) => `[${escapeMarkdown(desk)}](/${slug}): ${escapeMarkdown(aboutIn(about))}`,
+          `${countSections(openSections().length)}, each with a page of its own:`,
+          openSections().map(
+            ({ slug, name: section, about }) =>
+              `[${escapeMarkdown(section)}](/${slug}): ${escapeMarkdown(aboutIn(about))}`,
           ),
         ],
       },

@@ -2,7 +2,7 @@ import { issuePath, monthPath, seriesPath } from '#article/addresses.ts';
 import {
   type AddressRange,
   countLive,
-  lastChangeByDesk,
+  lastChangeBySection,
   lastChangeIn,
   listAddresses,
   listBylines,
@@ -60,7 +60,7 @@ async function renderSitemap(c: Context, run: AddressRange): Promise<string> {
       run.offset === 0
         ? [
             frontEntries(publication, {
-              changes: await lastChangeByDesk(tx),
+              changes: await lastChangeBySection(tx),
               bylines: await listBylines(tx),
               others: await listOthers(tx),
               lists: listPaths(await listPublicationMonths(tx), await listOwnMonths(tx), await listSeries(tx)),

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { deskName } from '#article/desk.ts';
 import type { Hero } from '#article/hero.ts';
 import { articlePath } from '#article/own-page.ts';
 import {
@@ -12,6 +11,7 @@ import {
   storiesByMonth,
 } from '#article/pages/listing-html.ts';
 import type { PublishedListing } from '#article/published.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import type { Html } from '#html/html.ts';
 import { cropHtml } from '#media/pages/picture-html.ts';
@@ -37,7 +37,7 @@ export function storyPicture({ article, picture }: Story, { sizes, isFirst, isOu
 }
 
 export function sectionLink(section: string): Html {
-  return html`<p class="label"><a href="/${section}">${deskName(section)}</a></p>`;
+  return html`<p class="label"><a href="/${section}">${sectionName(section)}</a></p>`;
 }
 
 /** A story by its headline alone, with its date. */

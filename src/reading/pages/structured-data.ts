@@ -3,9 +3,9 @@ import { articleForms } from '#article/addresses.ts';
 import { archiveSentence } from '#article/archive-words.ts';
 import type { PublicProfile } from '#article/author-profile.ts';
 import { coAuthorsIn, contributorsIn } from '#article/credits.ts';
-import { deskName, openDesks } from '#article/desk.ts';
 import type { Hero } from '#article/hero.ts';
 import type { PublishedArticle } from '#article/published.ts';
+import { openSections, sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
 import { settledLines } from '#evidence/settlement-labels.ts';
@@ -26,7 +26,7 @@ export function structuredData(
 ): Html {
   const trail = [
     { name: publication.name, item: `${publication.baseUrl}/` },
-    { name: deskName(article.section), item: `${publication.baseUrl}/${article.section}` },
+    { name: sectionName(article.section), item: `${publication.baseUrl}/${article.section}` },
     { name: article.headline },
   ];
   return html`${block(newsArticle(publication, article, evidence))}
@@ -49,11 +49,11 @@ export function pageStructuredData(publication: Publication, page: PublishedArti
   });
 }
 
-/** The blocks of the home page: the site and its publisher; or of a desk's page: its breadcrumbs. */
+/** The blocks of the home page: the site and its publisher; or of a section's page: its breadcrumbs. */
 export function frontStructuredData(publication: Publication, section: string | null): Html {
   const { name, description, baseUrl, language } = publication;
-  const desk = openDesks().find(({ slug }) => slug === section);
-  if (desk) return block(breadcrumbs([{ name, item: `${baseUrl}/` }, { name: desk.name }]));
+  const open = openSections().find(({ slug }) => slug === section);
+  if (open) return block(breadcrumbs([{ name, item: `${baseUrl}/` }, { name: open.name }]));
   const publisher = organization(publication);
   return html`${block({ '@context': SCHEMA, ...publisher, description })}
 ${block({
@@ -103,7 +103,7 @@ function portraitObject({ baseUrl }: Publication, portrait: Hero): Record<string
 export function isPublicationByline({ name, byline }: Publication, author: string | null): boolean {
   if (author === null) return true;
   const plain = author.trim().toLowerCase();
-  return [name, byline].some((own) => own.toLowerCase() === plain) || /\b(newsroom|desk|staff|editors)$/.test(plain);
+  return [name, byline].some((own) => own.toLowerCase() === plain) || /\b(newsroom|section|staff|editors)$/.test(plain);
 }
 
 const SCHEMA = 'https://schema.org';
@@ -122,7 +122,7 @@ function newsArticle(
     url,
     headline: article.headline,
     description: article.dek,
-    articleSection: deskName(article.section),
+    articleSection: sectionName(article.section),
     ...(article.tags.length > 0 && { keywords: article.tags.map(({ name }) => name) }),
     datePublished: article.publishedAt,
     dateModified: article.modifiedAt,

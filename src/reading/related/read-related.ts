@@ -37,14 +37,14 @@ export async function listChosen(tx: Tx, articleId: string): Promise<ChosenArtic
         .onRef('revision.article_id', '=', 'article.id')
         .on('revision.number', '=', (is) => is.fn.coalesce('article.live_revision', 'article.latest_revision')),
     )
-    .select(['article.id', 'revision.headline', 'revision.desk', 'article.live_revision'])
+    .select(['article.id', 'revision.headline', 'revision.section', 'article.live_revision'])
     .where('related_article.article_id', '=', articleId)
     .orderBy('place')
     .execute();
-  return rows.map(({ id, headline, desk, live_revision }) => ({
+  return rows.map(({ id, headline, section, live_revision }) => ({
     id,
     headline,
-    section: desk,
+    section,
     isLive: live_revision !== null,
   }));
 }
@@ -75,12 +75,12 @@ async function scored(tx: Tx, byTag: ReadonlyMap<string, readonly Position[]>): 
     }
   const sections = await tx
     .selectFrom('article')
-    .select(['id', 'live_desk'])
+    .select(['id', 'live_section'])
     .where(isAmong(tx, 'id', [...candidates.keys()]))
     .execute();
-  for (const { id, live_desk } of sections) {
+  for (const { id, live_section } of sections) {
     const known = candidates.get(id);
-    if (known) candidates.set(id, { ...known, section: live_desk });
+    if (known) candidates.set(id, { ...known, section: live_section });
   }
   return [...candidates.values()];
 }

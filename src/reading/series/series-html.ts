@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { seriesPath } from '#article/addresses.ts';
 import { archiveInList } from '#article/archive-words.ts';
-import { deskName } from '#article/desk.ts';
 import type { PublishedListing } from '#article/published.ts';
+import { sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { direction, type Html, isolated, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
@@ -68,7 +68,7 @@ function partEntry(
   return html`
 <li><span class="fact">Part ${at + 1}</span>
 <div><h3${direction(headline)}><a href="/${section}/${slug}">${headline}</a></h3>
-<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${deskName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt, timeZone)}</time>.</span>${archiveInList(archive)}</p></div></li>`;
+<p${direction(dek)}>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`} <span class="fact">${sectionName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt, timeZone)}</time>.</span>${archiveInList(archive)}</p></div></li>`;
 }
 
 /** The line below the dek of an article. */

@@ -36,7 +36,7 @@ export function revisionHtml(
     canonical: articleUrl(publication, history.live),
     alternates: { markdown: `${permalink}.md`, json: `${permalink}.json` },
     ...(now && { head: html`<meta name="robots" content="noindex">` }),
-    desk: article.section,
+    section: article.section,
     main: html`${banner(publication, page)}
 ${articleBodyHtml(then, article, { picture: heroHtml(article.hero, article.pictureCaption) })}
 <p class="on-paper">${permalink}</p>

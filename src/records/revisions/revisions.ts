@@ -1,9 +1,9 @@
 import { articleUrl, recordPath, revisionPath, revisionUrl } from '#article/addresses.ts';
-import { isReadableDesk } from '#article/desk.ts';
 import { notFound } from '#article/pages/not-found.ts';
 import { findHistory, type PublicHistory, type PublicRevision, publicationThen } from '#article/public-revisions.ts';
 import { findPublished } from '#article/published.ts';
 import type { Retraction } from '#article/retraction.ts';
+import { isReadableSection } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { type RevisionThen, readRevisionThen } from '#evidence/revision-then.ts';
 import { preferredForm } from '#http/cache/negotiate.ts';
@@ -53,7 +53,7 @@ export async function findRevision(
 ): Promise<FoundRevision | Response> {
   const section = c.req.param('section') ?? '';
   const history =
-    number !== undefined && isReadableDesk(section)
+    number !== undefined && isReadableSection(section)
       ? await findHistory(c.var.deps.db.read, section, c.req.param('slug') ?? '')
       : null;
   const revision = history?.revisions.find((candidate) => candidate.revision === Number(number));

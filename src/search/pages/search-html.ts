@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { archiveInList } from '#article/archive-words.ts';
-import { deskName, openDesks } from '#article/desk.ts';
 import { datesOf, storiesByMonth } from '#article/pages/listing-html.ts';
 import { searchForm } from '#article/pages/not-found-html.ts';
+import { openSections, sectionName } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { stemOf, wordsOf } from '#core/search-terms.ts';
 import { type Html, longDate, shortDate } from '#html/html.ts';
@@ -66,19 +66,19 @@ function quoted(words: readonly string[]): Html {
 /** The filters in words, such as ` at Robotics from 1 September 2026`. */
 export function whereWords({ section, from, to }: Pick<SearchPage, 'section' | 'from' | 'to'>): string {
   const days = `${from ? ` from ${longDate(from)}` : ''}${to ? ` to ${longDate(to)}` : ''}`;
-  return `${section ? ` at ${deskName(section)}` : ''}${days}`;
+  return `${section ? ` at ${sectionName(section)}` : ''}${days}`;
 }
 
-/** The desk whose name is searched for, in any inflection. */
-function deskNamed(q: string): ReturnType<typeof openDesks>[number] | undefined {
+/** The section whose name is searched for, in any inflection. */
+function sectionNamed(q: string): ReturnType<typeof openSections>[number] | undefined {
   const stems = (text: string) => wordsOf(text).map(stemOf).join(' ');
-  return openDesks().find(({ name }) => stems(name) === stems(q));
+  return openSections().find(({ name }) => stems(name) === stems(q));
 }
 
-/** Ways on for a reader whose words are in no article: the desk with that name, and the lists. */
+/** Ways on for a reader whose words are in no article: the section with that name, and the lists. */
 function waysOn({ q, section }: SearchPage): Html {
-  const desk = deskNamed(q);
-  return html`<p class="note">${desk && desk.slug !== section ? html`There is a section with this name: <a href="/${desk.slug}">${desk.name}</a>. ` : ''}An article must have all the words: try fewer. Or read <a href="/latest">every story by date</a>, or by <a href="/tags">tag</a>.</p>`;
+  const named = sectionNamed(q);
+  return html`<p class="note">${named && named.slug !== section ? html`There is a section with this name: <a href="/${named.slug}">${named.name}</a>. ` : ''}An article must have all the words: try fewer. Or read <a href="/latest">every story by date</a>, or by <a href="/tags">tag</a>.</p>`;
 }
 
 function rebuilding({ unindexed }: SearchPage): Html | string {
@@ -113,7 +113,7 @@ function result({ article, headline, dek, passage, names }: FoundArticle, timeZo
   return html`
 <li class="words"><div><h2><a href="/${section}/${slug}">${marked(headline)}</a></h2>
 <p class="dek">${marked(dek)}</p>
-${passage ? html`<p class="passage">${marked(passage)}</p>\n` : ''}<p class="fact">${deskName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt, timeZone)}</time>.${correctionNumber === null ? '' : ' Corrected.'}${names.map((pieces) => html` ${marked(pieces)}.`)}${archiveInList(archive)}</p></div></li>`;
+${passage ? html`<p class="passage">${marked(passage)}</p>\n` : ''}<p class="fact">${sectionName(section)}, <time datetime="${publishedAt}">${shortDate(publishedAt, timeZone)}</time>.${correctionNumber === null ? '' : ' Corrected.'}${names.map((pieces) => html` ${marked(pieces)}.`)}${archiveInList(archive)}</p></div></li>`;
 }
 
 function marked(pieces: readonly MarkedPiece[]): Html {

@@ -1,7 +1,7 @@
-import { isDesk } from '#article/desk.ts';
 import { indexQuerySchema } from '#article/pages/article-json.ts';
 import { readPublished } from '#article/pages/read-published.ts';
 import { listPublished } from '#article/published.ts';
+import { isSection } from '#article/section.ts';
 import { Failure } from '#core/failure.ts';
 import { HTML, jsonResponse } from '#http/cache/public-response.ts';
 import { callerAddress } from '#http/client-address.ts';
@@ -67,7 +67,7 @@ function readAsked(c: Context): SearchPage {
   const [q, section, month] = [query('q'), query('section'), monthDays(query('month'))];
   const page: SearchPage = {
     q,
-    section: isDesk(section) ? section : '',
+    section: isSection(section) ? section : '',
     from: month?.from ?? query('from'),
     to: month?.to ?? query('to'),
     found: null,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { countByDesk } from '#editorial/publish/move-desk.ts';
+import { countBySection } from '#editorial/publish/move-section.ts';
 import type { Html } from '#html/html.ts';
 import { parseForm, renderFormError } from '#html/newsroom/form.ts';
 import { button } from '#html/newsroom/kit/button.ts';
@@ -88,7 +88,7 @@ export async function postSectionOrder(c: Context): Promise<Response> {
 async function sectionsPage(c: Context, form: ShownForm, status = 200): Promise<Response> {
   const { read } = c.var.deps.db;
   const sections = await readSections(read);
-  const counts = await countByDesk(read);
+  const counts = await countBySection(read);
   return newsroomPage(c, {
     title: 'Sections',
     status,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
-import { countByDesk, moveDeskArticles } from '#editorial/publish/move-desk.ts';
+import { countBySection, moveSectionArticles } from '#editorial/publish/move-section.ts';
 import type { Html } from '#html/html.ts';
 import { renderFormError } from '#html/newsroom/form.ts';
 import { field } from '#html/newsroom/kit/field.ts';
@@ -78,7 +78,7 @@ export function postSectionReopening(c: Context): Promise<Response> {
 export function postSectionArticles(c: Context): Promise<Response> {
   return change(c, async (typed) => {
     const to = typed.get('to') ?? '';
-    const { moved, held, left } = await moveDeskArticles(c.var.deps, c.var.actor, slugIn(c), to);
+    const { moved, held, left } = await moveSectionArticles(c.var.deps, c.var.actor, slugIn(c), to);
     const counts = { done: 'moved', moved: String(moved), held: String(held), left: String(left) };
     return `/newsroom/sections/${slugIn(c)}?${new URLSearchParams(counts)}`;
   });
@@ -126,7 +126,7 @@ async function sectionPage(c: Context, refused: Refused | null): Promise<Respons
   const retired = sections.retired.find(({ slug }) => slug === slugIn(c));
   const section = open ?? retired;
   if (!section) throw new Failure('not_found', 'There is no such section.', { hint: 'Look at the list of sections.' });
-  const count = (await countByDesk(read)).get(section.slug) ?? 0;
+  const count = (await countBySection(read)).get(section.slug) ?? 0;
   return newsroomPage(c, {
     title: `Section: ${section.name}`,
     status: refused?.status ?? 200,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { deskName, openDesks } from '#article/desk.ts';
+import { openSections, sectionName } from '#article/section.ts';
 import { dayStart } from '#core/wall-time.ts';
 import { type Html, shortDate } from '#html/html.ts';
 import { barChart, shareBar } from '#html/newsroom/kit/bar-chart.ts';
@@ -10,7 +10,7 @@ import { tabs } from '#html/newsroom/kit/tabs.ts';
 import { newsroomPage } from '#html/newsroom/page.ts';
 import { todayOf, zoneOf } from '#html/newsroom/time.ts';
 import type { Context } from '#http/context.ts';
-import { type AgentStats, type DeskWeek, readAgentStats, readWeeklyStats, weekOf } from '#stats/weekly-stats.ts';
+import { type AgentStats, readAgentStats, readWeeklyStats, type SectionWeek, weekOf } from '#stats/weekly-stats.ts';
 
 /** Weeks that can be shown, including the current one; the first of them if none is chosen. */
 const SPANS = [12, 26, 52] as const;
@@ -24,7 +24,7 @@ const WHATS = [
 type What = (typeof WHATS)[number]['what'];
 
 /** The weeks shown, the same number of weeks before them, and the work in both. */
-type Shown = { span: number; section: string | null; weeks: string[]; before: string[]; lines: DeskWeek[] };
+type Shown = { span: number; section: string | null; weeks: string[]; before: string[]; lines: SectionWeek[] };
 
 /**
  * `GET /newsroom/weeks?weeks=…&section=…`: drafts, publications and corrections by week and section, and what was published of the
@@ -57,7 +57,7 @@ export async function showWeeks(c: Context): Promise<Response> {
     )}
 ${tabs('Section', [
   { text: 'All sections', href: address(span, null), isCurrent: section === null },
-  ...sections.map((slug) => ({ text: deskName(slug), href: address(span, slug), isCurrent: slug === section })),
+  ...sections.map((slug) => ({ text: sectionName(slug), href: address(span, slug), isCurrent: slug === section })),
 ])}
 <div class="charts">${WHATS.map((chart) => weekChart(chart, shown))}</div>
 <p class="hint">Each week is named by its Monday. The last week is not over yet. Times are in the zone ${zone}.</p>
@@ -76,13 +76,13 @@ function address(weeks: number, section: string | null): string {
 }
 
 /** The sections that are open, and those with work in these weeks. */
-function sectionsOf(lines: DeskWeek[]): string[] {
-  return [...new Set([...openDesks().map(({ slug }) => slug), ...lines.map(({ desk }) => desk)])];
+function sectionsOf(lines: SectionWeek[]): string[] {
+  return [...new Set([...openSections().map(({ slug }) => slug), ...lines.map(({ section }) => section)])];
 }
 
 function countOf({ lines }: Shown, what: What, weeks: readonly string[], section: string | null): number {
   return lines
-    .filter((line) => weeks.includes(line.week) && (section === null || line.desk === section))
+    .filter((line) => weeks.includes(line.week) && (section === null || line.section === section))
     .reduce((sum, line) => sum + line[what], 0);
 }
 
@@ -94,7 +94,7 @@ function weekChart({ what, name }: (typeof WHATS)[number], shown: Shown): Html {
     values: [countOf(shown, what, [week], section)],
   }));
   return barChart({
-    title: section === null ? `${name} by week` : `${name} by week, ${deskName(section)}`,
+    title: section === null ? `${name} by week` : `${name} by week, ${sectionName(section)}`,
     told: `${countOf(shown, what, weeks, section)} in ${span} weeks; ${countOf(shown, what, before, section)} in the ${span} weeks before.`,
     of: 'Week of',
     series: [name],
@@ -120,7 +120,7 @@ ${table({
     { text: 'Published, as a bar', isUnseen: true },
   ],
   rows: rows.map(({ slug, counts, published }) => [
-    html`<a href="${address(shown.span, slug)}">${deskName(slug)}</a>`,
+    html`<a href="${address(shown.span, slug)}">${sectionName(slug)}</a>`,
     ...counts,
     shareBar({ part: published, whole: published, most }),
   ]),
@@ -129,7 +129,7 @@ ${table({
 }
 
 function weekTable({ lines, weeks, section }: Shown): Html {
-  const shown = lines.filter((line) => weeks.includes(line.week) && (section === null || line.desk === section));
+  const shown = lines.filter((line) => weeks.includes(line.week) && (section === null || line.section === section));
   return html`<details>
 <summary>Every week and section</summary>
 ${
@@ -145,7 +145,7 @@ ${
         ],
         rows: shown
           .toReversed()
-          .map((line) => [line.week, deskName(line.desk), ...WHATS.map(({ what }) => line[what])]),
+          .map((line) => [line.week, sectionName(line.section), ...WHATS.map(({ what }) => line[what])]),
       })
 }
 </details>`;

@@ -13,7 +13,7 @@ const FIRST = RICH.bodyBlocks[0]?.text ?? '';
 /** The same as the merge dialog shows it, without the marks of Markdown. */
 const SHOWN = FIRST.replaceAll('*', '');
 
-async function desk(t: Parameters<typeof serveSite>[0]) {
+async function section(t: Parameters<typeof serveSite>[0]) {
   const site = await serveSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(editor);
@@ -53,7 +53,7 @@ async function shown(page: Page): Promise<string> {
 const ELSEWHERE = /You typed in this article elsewhere/;
 
 test('a reload just after typing shows the text without a notice, and the server gets it', async (t) => {
-  const { site, editor, id, office } = await desk(t);
+  const { site, editor, id, office } = await section(t);
   const page = await openEditor(office, site, id);
   for (const words of [' One.', ' Two.', ' Three.']) {
     await type(page, 0, words);
@@ -69,7 +69,7 @@ test('a reload just after typing shows the text without a notice, and the server
 });
 
 test('the notice about text stored in this browser disappears when the server has it', async (t) => {
-  const { site, editor, id, office } = await desk(t);
+  const { site, editor, id, office } = await section(t);
   await typeInTheDark(office, site, editor, id, ' Typed in the dark.');
   await office.route('**/working-copy', (route) => route.abort());
   const again = await openEditor(office, site, id);
@@ -81,7 +81,7 @@ test('the notice about text stored in this browser disappears when the server ha
 });
 
 test('showing the server’s version fetches it, and the replaced text can be restored', async (t) => {
-  const { site, editor, id, office } = await desk(t);
+  const { site, editor, id, office } = await section(t);
   await typeInTheDark(office, site, editor, id, ' Typed in the dark.');
   await office.route('**/working-copy', (route) => route.abort());
   const again = await openEditor(office, site, id);
@@ -112,7 +112,7 @@ test('showing the server’s version fetches it, and the replaced text can be re
 });
 
 test('two computers: the later one overwrites no text, shows a notice, and merges both texts', async (t) => {
-  const { site, editor, id, office, sit } = await desk(t);
+  const { site, editor, id, office, sit } = await section(t);
   const atOffice = await openEditor(office, site, id);
   await type(atOffice, 0, ' From the office.');
   await standing(atOffice, /Saved as draft/);
@@ -133,7 +133,7 @@ test('two computers: the later one overwrites no text, shows a notice, and merge
 });
 
 test('two computers, one block: both texts are shown side by side, and saving waits for the choice', async (t) => {
-  const { site, editor, id, office, sit } = await desk(t);
+  const { site, editor, id, office, sit } = await section(t);
   const atOffice = await openEditor(office, site, id);
   const atHome = await openEditor(await sit(), site, id);
   await type(atHome, 0, ' From home.');
@@ -153,7 +153,7 @@ test('two computers, one block: both texts are shown side by side, and saving wa
 });
 
 test('a window that gets the focus again shows the text typed on another computer', async (t) => {
-  const { site, editor, id, office, sit } = await desk(t);
+  const { site, editor, id, office, sit } = await section(t);
   const atOffice = await openEditor(office, site, id);
   const atHome = await openEditor(await sit(), site, id);
   await type(atHome, 0, ' From home.');
@@ -167,7 +167,7 @@ test('a window that gets the focus again shows the text typed on another compute
 });
 
 test('an old copy in this browser does not overwrite newer text from another computer', async (t) => {
-  const { site, editor, id, office, sit } = await desk(t);
+  const { site, editor, id, office, sit } = await section(t);
   const laptop = await sit();
   await typeInTheDark(laptop, site, editor, id, ' On the train.');
   const atOffice = await openEditor(office, site, id);
@@ -177,16 +177,16 @@ test('an old copy in this browser does not overwrite newer text from another com
   const online = await openEditor(laptop, site, id);
   await notice(online, ELSEWHERE).waitFor();
   assert.match(await shown(online), /On the train\./);
-  await type(online, 0, ' At my desk.');
+  await type(online, 0, ' At my section.');
   assert.match(await typedOnServer(site, editor, id), /From the office\./);
   await online.getByRole('button', { name: 'Merge both' }).click();
   await standing(online, /Saved as draft/);
   const both = await typedOnServer(site, editor, id);
-  for (const words of [/On the train\. At my desk\./, /From the office\./]) assert.match(both, words);
+  for (const words of [/On the train\. At my section\./, /From the office\./]) assert.match(both, words);
 });
 
 test('two windows of one browser: each shows the text that the other stored', async (t) => {
-  const { site, editor, id, office } = await desk(t);
+  const { site, editor, id, office } = await section(t);
   const one = await openEditor(office, site, id);
   const two = await openEditor(office, site, id);
   for (const page of [one, two]) await notice(page, /open in another window too/).waitFor();
@@ -202,7 +202,7 @@ test('two windows of one browser: each shows the text that the other stored', as
 });
 
 test('typing in two windows at the same time loses no text, even if one is closed', async (t) => {
-  const { site, editor, id, office } = await desk(t);
+  const { site, editor, id, office } = await section(t);
   const one = await openEditor(office, site, id);
   const two = await openEditor(office, site, id);
   await two.route('**/working-copy', (route) => route.abort());
@@ -229,7 +229,7 @@ test('typing in two windows at the same time loses no text, even if one is close
 });
 
 test('a lost response does not make a window conflict with its own text', async (t) => {
-  const { site, editor, id, office } = await desk(t);
+  const { site, editor, id, office } = await section(t);
   const page = await openEditor(office, site, id);
   await office.route('**/working-copy', async (route) => {
     await route.fetch();

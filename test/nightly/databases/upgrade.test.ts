@@ -70,7 +70,7 @@ function tell(name: string, reads: readonly Read[]): Read[] {
 async function pathsOf({ url }: Opened): Promise<string[]> {
   const rows = await ask<{ path: string }>(
     url,
-    `select '/' || live_desk || '/' || live_slug as path from article where live_slug is not null order by id`,
+    `select '/' || live_section || '/' || live_slug as path from article where live_slug is not null order by id`,
   );
   return rows.flatMap(({ path }, at) => [
     path,

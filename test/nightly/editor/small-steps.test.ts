@@ -14,7 +14,7 @@ import { killProcessesOf } from '../chromium-engine.ts';
 
 // What a person expects of keys, of the cursor, and of a window that is closed.
 
-async function desk(t: After) {
+async function section(t: After) {
   const site = await serveSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
   const eva = await site.person('editor', 'Eva Lindqvist');
@@ -32,7 +32,7 @@ const focused = (page: Page) =>
   });
 
 test('Enter goes from the headline to the dek and from there to the body', async (t) => {
-  const { site, id, context } = await desk(t);
+  const { site, id, context } = await section(t);
   const page = await openEditor(context, site, id);
   await page.locator('#f-headline').focus();
   await page.keyboard.press('Enter');
@@ -42,7 +42,7 @@ test('Enter goes from the headline to the dek and from there to the body', async
 });
 
 test('a form that is unfolded has the cursor in its field, and Ctrl Enter sends a comment', async (t) => {
-  const { site, eva, id, address, context } = await desk(t);
+  const { site, eva, id, address, context } = await section(t);
   const about = { revision: 0, occurrence: null, passage: null };
   await addComment(site.deps, eva, id, { ...about, blockId: 'b1', text: 'Or 421?' });
   const page = await openEditor(context, site, id);
@@ -72,7 +72,7 @@ test('a form that is unfolded has the cursor in its field, and Ctrl Enter sends 
 });
 
 test('a colleague with nothing unsaved sees the next revision without a merge, and keeps the cursor', async (t) => {
-  const { site, eva, id, context } = await desk(t);
+  const { site, eva, id, context } = await section(t);
   const page = await openEditor(context, site, id);
   const hers = await openEditor(await sitDown(t, site, eva), site, id);
   await goToEndOf(page, 0);
@@ -88,7 +88,7 @@ test('a colleague with nothing unsaved sees the next revision without a merge, a
 });
 
 test('with a full storage and no server, closing the window asks first', async (t) => {
-  const { site, id, context } = await desk(t);
+  const { site, id, context } = await section(t);
   await context.route('**/working-copy', (route) => route.abort());
   const page = await openEditor(context, site, id);
   await page.evaluate(() => {
@@ -116,7 +116,7 @@ test('with a full storage and no server, closing the window asks first', async (
 });
 
 test('a browser that is killed while a person types has the text when it starts again', async (t) => {
-  const { site, dana, id } = await desk(t);
+  const { site, dana, id } = await section(t);
   const profile = await mkdtemp(join(tmpdir(), 'plumbline-profile-'));
   t.after(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
   const start = async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { chooseArchive, countArchive } from '#import/archive-run.ts';
 import { addRun, countLost, countOutcomes, getRun, listItems } from '#import/import-runs.ts';
@@ -63,7 +63,7 @@ function writePosts(folder: string): void {
 
 async function look({ deps }: TestSite, path: string, isArchive: boolean): Promise<string> {
   const id = await addRun(deps, CLI, { path, fileName: 'old-site' });
-  await lookAt(deps, CLI, id, { readers: [plainReader], sections: openDesks() });
+  await lookAt(deps, CLI, id, { readers: [plainReader], sections: openSections() });
   const reason = 'Readers must find what they know.';
   if (isArchive) await chooseArchive(deps, CLI, id, { given: reason, isOn: true, hasFreshFactor: false });
   return id;
@@ -76,7 +76,7 @@ async function stateOf({ deps }: TestSite, id: string): Promise<unknown> {
     .selectFrom('article')
     .innerJoin('revision', 'revision.article_id', 'article.id')
     .leftJoin('author', 'author.id', 'revision.author_id')
-    .select(['article.desk', 'article.slug', 'headline', 'dek', 'body_blocks', 'author.name', 'number'])
+    .select(['article.section', 'article.slug', 'headline', 'dek', 'body_blocks', 'author.name', 'number'])
     .orderBy('headline')
     .orderBy('article.slug')
     .execute();

@@ -44,7 +44,7 @@ async function rename(site: TestSite): Promise<void> {
 async function collect({ deps }: TestSite): Promise<void> {
   const rows = await deps.db.read.selectFrom('outbox').selectAll().execute();
   for (const { about, subject, text, html } of rows) {
-    const kind = about.replace(/\.desk$/, '');
+    const kind = about.replace(/\.section$/, '');
     queued.set(kind, [...(queued.get(kind) ?? []), `${subject}\n${text}\n${html ?? ''}`]);
   }
 }

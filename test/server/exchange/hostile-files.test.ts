@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { type WorkOnRun, workOnImports } from '#import/import-job.ts';
 import { workInChild } from '#import/import-process.ts';
@@ -90,7 +90,7 @@ test('an import whose processes were killed fails at the second, and goes on whe
   site.pass(61);
   assert.equal(await nextRun(site.deps, folder, new Set()), null, 'the second process ended');
   assert.equal((await getRun(site.deps.db.read, CLI, id)).state, 'failed');
-  const looked = await lookAt(site.deps, CLI, id, { sections: openDesks() });
+  const looked = await lookAt(site.deps, CLI, id, { sections: openSections() });
   assert.deepEqual([looked.state, looked.found], ['looked', 1]);
   const done = await runImport(site.deps, CLI, id, { options: { isRoute, baseUrl: BASE } });
   assert.equal(done.state, 'done');
@@ -105,7 +105,7 @@ test('a file of Ghost, WordPress or Markdown is known by itself after an upload,
   };
   for (const [name, data] of Object.entries(files)) {
     const { id } = await uploaded(site, name, data);
-    const run = await lookAt(site.deps, CLI, id, { sections: openDesks() });
+    const run = await lookAt(site.deps, CLI, id, { sections: openSections() });
     assert.deepEqual([run.state, run.found, run.trouble], ['looked', 1, null], name);
   }
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { copyOf, getArticleRow, getRevisionRow } from '#article/article-rows.ts';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
@@ -41,7 +41,7 @@ async function importPosts(t: After, upgradeLinks: boolean, base = HTTPS) {
   const { deps } = site;
   const other = await serveOther(t, ['there.example'], (path) => ({ status: path.startsWith('/x') ? 200 : 404 }));
   const id = await addRun(deps, CLI, { path: root, fileName: 'posts' });
-  const { plan } = await lookAt(deps, CLI, id, { readers: [plainReader], sections: openDesks() });
+  const { plan } = await lookAt(deps, CLI, id, { readers: [plainReader], sections: openSections() });
   const before = await listItems(deps.db.read, id, { limit: 10 });
   const left = before.filter(({ sourceId }) => sourceId === 'c.md');
   const decisions = left.map((one) => ({ ...one, decision: 'leave out' as const }));
@@ -146,7 +146,7 @@ test('the same file again repairs the links of articles that were imported befor
   };
   const run = async (repairLinks: boolean, archive: boolean, paths: typeof isRoute) => {
     const id = await addRun(deps, CLI, { path: folder, fileName: 'again' });
-    const { plan } = await lookAt(deps, CLI, id, { readers: [reader], sections: openDesks() });
+    const { plan } = await lookAt(deps, CLI, id, { readers: [reader], sections: openSections() });
     await storePlan(deps, CLI, id, { given: { ...plan, siteUrl, repairLinks }, items: [] });
     if (archive)
       await chooseArchive(deps, CLI, id, {
@@ -202,7 +202,7 @@ test('a repair leads links to the previous site on, when the first run was not t
   const { deps } = await openSite(t, { BASE_URL: HTTPS });
   const run = async (siteUrl: string | null) => {
     const id = await addRun(deps, CLI, { path: folder, fileName: 'untold' });
-    const { plan } = await lookAt(deps, CLI, id, { readers: [plainReader], sections: openDesks() });
+    const { plan } = await lookAt(deps, CLI, id, { readers: [plainReader], sections: openSections() });
     const given = { ...plan, siteUrl, repairLinks: siteUrl !== null };
     await storePlan(deps, CLI, id, { given, items: [] });
     await runImport(deps, CLI, id, { options: { readers: [plainReader], isRoute, baseUrl: HTTPS } });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
@@ -72,7 +72,7 @@ type OtherSite = Awaited<ReturnType<typeof serveOther>>;
 /** Looks at a file and imports it. Every line of the run has the outcome that the look expected. */
 async function importFile({ deps }: TestSite, path: string, hosts: string[] = [], other?: OtherSite) {
   const id = await addRun(deps, CLI, { path, fileName: 'old' });
-  const looked = await lookAt(deps, CLI, id, { sections: openDesks() });
+  const looked = await lookAt(deps, CLI, id, { sections: openSections() });
   const expected = await listItems(deps.db.read, id, { limit: 100 });
   const plan = JSON.stringify({ ...looked.plan, imageHosts: hosts });
   await deps.db.write((tx) => tx.updateTable('import_run').set({ plan }).where('id', '=', id).execute());

@@ -107,7 +107,7 @@ test('a stream needs a session and does not extend it', async (t) => {
 test('the lines endpoint returns the stages and the lines, and nothing else of the page', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
-  const response = await site.fetch('/newsroom/lines?desk=robotics', { headers: { Cookie: editor.cookie } });
+  const response = await site.fetch('/newsroom/lines?section=robotics', { headers: { Cookie: editor.cookie } });
   const text = await response.text();
   assert.match(text, /^<div id="stages">[\s\S]*<div id="board" data-seq="\d+">/);
   assert.match(text, /A layout robot on a live slab/);

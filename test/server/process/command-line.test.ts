@@ -99,10 +99,10 @@ test('the journal stores reasons given on the command line', async (t) => {
 test('the gate also blocks the command line', async (t) => {
   const site = await openSite(t);
   const { email } = await site.person('chief');
-  const { id } = await createDraft(site.deps, CLI, copy({ section: 'no-such-desk' }));
+  const { id } = await createDraft(site.deps, CLI, copy({ section: 'no-such-section' }));
   const refused = await plumbline(site, ['publish', id, '--revision', '0', '--by', email]);
   assert.equal(refused.code, 1);
-  assert.match(refused.error, /There is no section "no-such-desk"/);
+  assert.match(refused.error, /There is no section "no-such-section"/);
 });
 
 test('an unknown command and wrong arguments fail and print the usage', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { moveDeskArticles } from '#editorial/publish/move-desk.ts';
+import { moveSectionArticles } from '#editorial/publish/move-section.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
@@ -154,7 +154,7 @@ test('a section moves to another address with its articles, and each old address
   await createDraft(deps, chief, copy({ slug: 'a-draft' }));
   await readdressSection(deps, chief, 'robotics', 'machines');
   assert.equal((await site.fetch('/machines')).status, 200);
-  assert.deepEqual(await moveDeskArticles(deps, chief, 'robotics', 'machines'), { moved: 2, held: 0, left: 0 });
+  assert.deepEqual(await moveSectionArticles(deps, chief, 'robotics', 'machines'), { moved: 2, held: 0, left: 0 });
   const old = await site.fetch('/robotics/layout-robot-pilot', { redirect: 'manual' });
   assert.equal(old.status, 301);
   assert.match(old.headers.get('location') ?? '', /\/machines\/layout-robot-pilot$/);

@@ -83,7 +83,7 @@ export async function correctStory(site: TestSite, id: string): Promise<void> {
     .selectAll()
     .where('article_id', '=', id)
     .executeTakeFirstOrThrow();
-  const { desk: section, slug, headline, dek } = row;
+  const { section, slug, headline, dek } = row;
   const correctionNote = 'The second program missed fourteen doors; an earlier version named the first program.';
   const next = { ...copy({ section, slug, headline, dek, correctionNote }), baseRevision: row.number };
   const { revision } = await saveRevision(site.deps, CLI, id, { copy: next });

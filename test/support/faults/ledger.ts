@@ -160,7 +160,7 @@ async function partsOfCopy(tx: Tx, { key, slug, act }: Entry): Promise<boolean[]
     .innerJoin('article', 'article.id', 'revision.article_id')
     .selectAll('revision')
     .select('article.latest_revision')
-    .where('article.desk', '=', 'robotics')
+    .where('article.section', '=', 'robotics')
     .where('article.slug', '=', slug)
     .where('revision.headline', '=', `Ledger ${key}`)
     .executeTakeFirst();

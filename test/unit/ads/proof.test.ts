@@ -81,7 +81,7 @@ test('an article that was published elsewhere before counts from its import, not
         at: '2020-01-01T00:00:00.000Z',
         act: 'published',
         article_id: deps.newId(),
-        desk: 'robotics',
+        section: 'robotics',
         slug: 'imported',
         revision: 0,
         is_silent: 1,

@@ -84,7 +84,7 @@ test('the hint for an expired token is to poll the same claim again; for a draft
   assert.ok(expired.hint.indexOf('/api/agent/token') < expired.hint.indexOf('/api/agent/identity'));
 });
 
-test('over MCP alone an agent gets the claimsReview format, the desks, authors, tags and a working newsroom address', async (t) => {
+test('over MCP alone an agent gets the claimsReview format, the sections, authors, tags and a working newsroom address', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);

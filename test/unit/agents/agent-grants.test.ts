@@ -11,7 +11,7 @@ import { call as callTool } from '../../support/mcp.ts';
 import { bearer, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../../support/site.ts';
 import { readPage } from '../../support/stocked.ts';
 
-// The terms of a grant (desks, drafts only, duration), and how a grant ends.
+// The terms of a grant (sections, drafts only, duration), and how a grant ends.
 
 async function grantToken(site: TestSite, editor: Person, terms: [string, string][] = []) {
   const { claim_token, user_code } = await ask(site);
@@ -27,12 +27,12 @@ function send(site: TestSite, token: string, path: string, over: Record<string, 
   return site.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(draft(over)) });
 }
 
-test('an approval without chosen terms gives one token with both scopes for every desk', async (t) => {
+test('an approval without chosen terms gives one token with both scopes for every section', async (t) => {
   const site = await openSite(t);
   const { claim_token, token, scope } = await grantToken(site, await site.person('editor'));
   assert.equal(scope, 'article:draft article:edit');
   const agent = await findAgent(site.deps, token, site.config.publication.baseUrl);
-  assert.equal(agent?.desks, undefined);
+  assert.equal(agent?.sections, undefined);
   site.pass(60);
   assert.deepEqual(await polled(site, claim_token), [400, 'invalid_grant']);
 });
@@ -49,12 +49,12 @@ test('a draft-only token has one scope: it can file drafts but not save revision
   assert.equal((await json(refused)).code, 'insufficient_scope');
 });
 
-test('an agent granted two desks can file, save and move drafts only within them, over REST and MCP', async (t) => {
+test('an agent granted two sections can file, save and move drafts only within them, over REST and MCP', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const narrow = await grantToken(site, editor, [
-    ['desk', 'robotics'],
-    ['desk', 'people'],
+    ['section', 'robotics'],
+    ['section', 'people'],
   ]);
   const wide = await grantToken(site, editor);
   const filed = await json(await send(site, narrow.token, '/api/admin/articles', {}));
@@ -75,11 +75,11 @@ test('an agent granted two desks can file, save and move drafts only within them
   assert.equal((await send(site, narrow.token, path, { section: 'nowhere', baseRevision: 1 })).status, 403);
 });
 
-test('an approval for an unknown desk is refused and grants no access', async (t) => {
+test('an approval for an unknown section is refused and grants no access', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
-  const response = await decide(site, editor, user_code, 'approval', { desk: 'everything' });
+  const response = await decide(site, editor, user_code, 'approval', { section: 'everything' });
   assert.equal(response.status, 400);
   assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending']);
 });
@@ -229,7 +229,7 @@ test('the page of an agent shows who approved it, its terms, the articles it wro
   const site = await openSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
   const { claimId, token } = await grantToken(site, editor, [
-    ['desk', 'robotics'],
+    ['section', 'robotics'],
     ['renewal', 'hour'],
   ]);
   await send(site, token, '/api/admin/articles', {});
@@ -290,7 +290,7 @@ test('the claim page says when access for the day ends, and keeps the chosen ter
   const second = await ask(site);
   site.pass(400); // the editor signed in more than 15 minutes ago, so the password is required
   const wrong = await decide(site, editor, second.user_code, 'approval', {
-    desk: 'people',
+    section: 'people',
     may: 'draft',
     renewal: 'hour',
     password: 'not the right one at all',

@@ -37,10 +37,10 @@ test('a draft-only agent can read the drafts it filed and no other draft of its 
   assert.deepEqual((await list(wide.token)).sort(), [own.id, other.id].sort());
 });
 
-test('an agent granted one desk can read the drafts of that desk and no draft of another desk', async (t) => {
+test('an agent granted one section can read the drafts of that section and no draft of another section', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const narrow = await grantToken(site, editor, [['desk', 'robotics']]);
+  const narrow = await grantToken(site, editor, [['section', 'robotics']]);
   const wide = await grantToken(site, editor);
   const near = await json(await send(site, wide.token, '/api/admin/articles', { slug: 'near' }));
   const far = await json(await send(site, wide.token, '/api/admin/articles', { section: 'people', slug: 'far' }));

@@ -37,7 +37,7 @@ test('the review page shows the agent’s name, address, time, login_hint and sc
   const editor = await site.person('editor', 'Dana Whitfield');
   const headers = { 'User-Agent': 'research-agent/2.1' };
   const { user_code } = await json(
-    await postIdentity(site, { type: 'service_auth', login_hint: 'the robotics desk' }, headers),
+    await postIdentity(site, { type: 'service_auth', login_hint: 'the robotics section' }, headers),
   );
   site.pass(30);
   const response = await typeCode(site, editor, user_code.toLowerCase().replace('-', ' '));
@@ -47,7 +47,7 @@ test('the review page shows the agent’s name, address, time, login_hint and sc
     '<time datetime="2026-09-06T13:00:00.000Z">',
     '127.0.0.1',
     'research-agent/2.1',
-    '“the robotics desk” (as the agent wrote it, not verified)',
+    '“the robotics section” (as the agent wrote it, not verified)',
     'Dana Whitfield',
     editor.email,
     'article:draft',

@@ -76,7 +76,7 @@ export const MISTAKES: Row[] = [
     [/sources\.0\.url must start with https:/],
   ],
   [
-    'unknown desk',
+    'unknown section',
     'create_article',
     draft({ section: 'robots', dryRun: true }),
     [/unknown_desk/, /the sections are field-operations, robotics, software, benchmarks, people/],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mcpJson } from '#agents/pages/catalogs.ts';
 import { JSON_TEXT_NAMES, SENT_TEXT_NAMES } from '#article/article-fields.ts';
-import { deskSlugs } from '#article/desk.ts';
+import { sectionSlugs } from '#article/section.ts';
 import { readConfig } from '#config/config.ts';
 import type { JsonObject } from '#http/api-description.ts';
 import { openApi } from '#openapi/document.ts';
@@ -154,7 +154,7 @@ test('the three nullable fields of PublicArticle have null in their type', () =>
 });
 
 test('the schema Desk lists exactly the sections of the magazine', () => {
-  assert.deepEqual(schemas.Desk?.enum, deskSlugs());
+  assert.deepEqual(schemas.Desk?.enum, sectionSlugs());
 });
 
 test('PublicArticle has at most 30 sources, times of format date-time and a url of format uri', () => {

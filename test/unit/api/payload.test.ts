@@ -75,7 +75,7 @@ const rows: Row[] = [
   ['authorId null', { authorId: null }, 422],
   ['heroAssetId that is no uuid', { heroAssetId: 'x' }, 422],
   ['heroAssetId null', { heroAssetId: null }, 201],
-  ['section that is no desk', { section: 'night-shift' }, 201],
+  ['section that is no section', { section: 'night-shift' }, 201],
   ['section against the pattern', { section: 'Robotics' }, 422],
   ['slug with a double dash', { slug: 'a--b' }, 422],
   ['slug with a trailing dash', { slug: 'a-' }, 422],

@@ -241,7 +241,7 @@ test('only files in article/publish, and the import of an archive, call the func
 async function seenByReaders({ deps }: TestSite) {
   const live = await deps.db.read
     .selectFrom('article')
-    .select(['id', 'live_revision', 'live_desk', 'live_slug', 'modified_at', 'scheduled_for'])
+    .select(['id', 'live_revision', 'live_section', 'live_slug', 'modified_at', 'scheduled_for'])
     .where((where) => where.or([where('live_revision', 'is not', null), where('scheduled_for', 'is not', null)]))
     .orderBy('id')
     .execute();

@@ -7,7 +7,7 @@ import { addComment, replyTo } from '#editorial/review/comment.ts';
 import { openPreview } from '#editorial/review/preview-link.ts';
 import { requestReview } from '#editorial/review/review.ts';
 import { eraseBinned, moveToBin, restoreFromBin } from '#editorial/write/bin.ts';
-import { changeDesk } from '#editorial/write/reclassify.ts';
+import { changeSection } from '#editorial/write/reclassify.ts';
 import { bearer, draft, form, fromPage, json, openSite, type Person } from '../../support/site.ts';
 import { file, readPage, settleFigures, stock } from '../../support/stocked.ts';
 
@@ -154,7 +154,7 @@ test('one form changes many articles, and says which were not changed and why', 
     .where('id', 'in', [drafted, stopped])
     .execute();
   assert.deepEqual(
-    [...new Set(rows.map((row) => `${row.desk} ${row.due_on} ${row.assignee_id}`))],
+    [...new Set(rows.map((row) => `${row.section} ${row.due_on} ${row.assignee_id}`))],
     [`people 2026-09-30 ${editor.id}`],
   );
 
@@ -174,7 +174,7 @@ test('what one form changed in several articles is taken back by the button besi
   const state = async () => {
     const rows = await read.selectFrom('article').selectAll().where('id', 'in', ids).orderBy('id').execute();
     const all = await read.selectFrom('article').select('id').where('binned_at', 'is', null).execute();
-    return [...rows.map((row) => [row.assignee_id, row.due_on, row.desk, row.binned_at]), all.length];
+    return [...rows.map((row) => [row.assignee_id, row.due_on, row.section, row.binned_at]), all.length];
   };
   const post = (person: Person, path: string, fields: string[][]) => site.fetch(path, form(person, fields));
   const act = async (name: string, value: string) => {
@@ -187,7 +187,7 @@ test('what one form changed in several articles is taken back by the button besi
   };
   await assign(site.deps, editor, drafted, chief.id);
   await setDue(site.deps, editor, stopped, '2026-09-10');
-  await changeDesk(site.deps, editor, stopped, 'software');
+  await changeSection(site.deps, editor, stopped, 'software');
   const before = await state();
   for (const [name, value] of [
     ['assign', editor.id],

@@ -19,7 +19,7 @@ test('the board searches all copy and notes, sorts, and keeps filters by name', 
   for (const q of ['facade', 'FAÇADE stall', 'zołkiewka', 'brennan bolts', 'anch'])
     assert.deepEqual(await shows(new URLSearchParams({ q }).toString()), [lift], q);
   assert.deepEqual(await shows('q=brennan+nowhere'), []);
-  assert.deepEqual(await shows('q=brennan&desk=people'), []);
+  assert.deepEqual(await shows('q=brennan&section=people'), []);
   assert.equal((await shows('q=site')).length, 5, 'the title of the source');
 
   // The index follows each save, and the job fills it without a search.
@@ -34,17 +34,17 @@ test('the board searches all copy and notes, sorts, and keeps filters by name', 
   assert.deepEqual(await drafts('headline'), [stopped, drafted, lift]);
   assert.deepEqual(await drafts('due'), [lift, stopped, drafted]);
   assert.equal((await drafts('byline'))[0], drafted);
-  assert.deepEqual((await drafts('desk'))[0], stopped);
+  assert.deepEqual((await drafts('section'))[0], stopped);
   assert.deepEqual(await shows('stage=draft&q=site&sort=headline'), [drafted, lift]);
   const board = await readPage(site, editor, '/newsroom/articles?sort=due');
   assert.match(board, /<option value="due" selected>By due day/);
   assert.match(board, new RegExp(`data-line="${changed}"[\\s\\S]*?class="facts">[^<]* · Ines Calloway · `));
 
   const save = (name: string, query: string) => site.fetch('/newsroom/filters', form(editor, { name, query }));
-  assert.equal((await save('Robots & <b>', 'desk=robotics&sort=due')).status, 303);
+  assert.equal((await save('Robots & <b>', 'section=robotics&sort=due')).status, 303);
   assert.equal((await save('Late', 'due=overdue')).status, 303);
   assert.equal((await save('', 'due=overdue')).status, 422);
-  const saved = await readPage(site, editor, '/newsroom/articles?desk=robotics&sort=due');
+  const saved = await readPage(site, editor, '/newsroom/articles?section=robotics&sort=due');
   assert.match(
     saved,
     /<a href="\/newsroom\/articles\?q=section%3Arobotics&amp;sort=due" aria-current="page">Robots &amp; &lt;b&gt;<\/a>/,
@@ -83,7 +83,7 @@ test('the search field of the articles understands facets beside words, and the 
   };
   const only = async (q: string, ...ids: string[]) => assert.deepEqual(await shows(q), ids.sort(), q);
   await only('desk:robotics', drafted);
-  await only('desk:"Robotics" layout', drafted);
+  await only('section:"Robotics" layout', drafted);
   await only('desk:robotics takeoff');
   await only('by:"Ruth Okafor"', drafted);
   await only('by:okafor by:nobody-else');
@@ -103,12 +103,12 @@ test('the search field of the articles understands facets beside words, and the 
   const chosen = await readPage(
     site,
     editor,
-    '/newsroom/articles?q=crane&stage=&desk=robotics&by=Ruth+Okafor&due=&ready=yes&numbers=open&agent=&sort=',
+    '/newsroom/articles?q=crane&stage=&section=robotics&by=Ruth+Okafor&due=&ready=yes&numbers=open&agent=&sort=',
   );
   assert.match(chosen, /value="crane section:robotics by:&quot;Ruth Okafor&quot; ready:yes open numbers"/);
   assert.match(chosen, /<option value="Ruth Okafor" selected>/);
   assert.match(chosen, /<input type="hidden" name="q" value="crane">/);
-  const earlier = `/newsroom/articles?person=${chief.id}&agent=any&gate=blocked&due=soon&desk=robotics`;
+  const earlier = `/newsroom/articles?person=${chief.id}&agent=any&gate=blocked&due=soon&section=robotics`;
   assert.match(
     await readPage(site, editor, earlier),
     /value="section:robotics by:&quot;Ruth Okafor&quot; due:soon ready:no agent:[a]ny"/,
@@ -120,7 +120,7 @@ test('a query that is not understood lists nothing and says why', async (t) => {
   const { editor } = await stock(site);
   for (const [q, words] of [
     ['colour:red', 'There is no filter “colour:”.'],
-    ['desk:nowhere', 'There is no section “nowhere”. The sections are'],
+    ['section:nowhere', 'There is no section “nowhere”. The sections are'],
     ['by:"Nobody Here"', 'Nobody here has the name “Nobody Here”.'],
     ['due:someday', '“due:” takes overdue, today, soon, week, none, or a day such as 2026-12-31.'],
     ['due:2026-02-30', '“due:” takes'],

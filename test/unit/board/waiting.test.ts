@@ -66,7 +66,7 @@ test('Today lists what waits for the person who reads it, the most urgent first'
     page,
     /A crane schedule that argues back<\/a> <span class="about"><b class="trouble">overdue since <time datetime="2026-09-05">Sat 5</,
   );
-  assert.doesNotMatch(await readPage(site, editor, '/newsroom/articles?desk=robotics'), /Waiting for you/);
+  assert.doesNotMatch(await readPage(site, editor, '/newsroom/articles?section=robotics'), /Waiting for you/);
   assert.deepEqual(await waiting(writer), []);
   assert.deepEqual((await readWaiting(deps.db.read, { ...writer, kind: 'agent' } as never, TODAY)).articles, []);
 });

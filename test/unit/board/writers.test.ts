@@ -16,7 +16,7 @@ test('a writer sees and edits an article that is assigned to them, and no other'
   const status = async (path: string) => (await site.fetch(path, { headers: { Cookie: writer.cookie } })).status;
   assert.equal(await status(`/newsroom/articles/${drafted}`), 404);
   await assign(site.deps, editor, drafted, writer.id);
-  for (const path of ['/newsroom/articles', '/newsroom/articles?q=layout', '/newsroom/articles?desk=robotics'])
+  for (const path of ['/newsroom/articles', '/newsroom/articles?q=layout', '/newsroom/articles?section=robotics'])
     assert.match(await readPage(site, writer, path), new RegExp(`data-line="${drafted}"`), path);
   const board = await readPage(site, writer, '/newsroom/articles');
   const today = await readPage(site, writer, '/newsroom');

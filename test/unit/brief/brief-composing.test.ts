@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { readBriefFigures, reopenBriefFigure, settleBriefFigure } from '#brief/issues/brief-figures.ts';
 import { getBrief, getBriefContent } from '#brief/issues/brief-record.ts';
-import { openBrief, readBriefDesk, saveBrief } from '#brief/issues/compose.ts';
+import { openBrief, readOpenBrief, saveBrief } from '#brief/issues/compose.ts';
 import { type BriefGateSite, checkBrief } from '#brief/issues/gate.ts';
 import { listNewStories } from '#brief/issues/material.ts';
 import { approveBrief, holdBrief, scheduleBrief } from '#brief/issues/plan.ts';
@@ -222,7 +222,7 @@ test('a brief goes from the proposal to the schedule', async (t) => {
     'a brief that will not be sent hides no story, and a week without stories offers earlier ones',
     async () => {
       const offered = async (day: string) =>
-        (await readBriefDesk(deps, dana, day)).others.map(({ articleId }) => articleId);
+        (await readOpenBrief(deps, dana, day)).others.map(({ articleId }) => articleId);
       const first = (await latest()).stories.map(({ articleId }) => articleId);
       assert.deepEqual((await offered('2026-09-15')).sort(), [...first].sort());
       await holdBrief(deps, dana, BRIEF_DAY, 'A story is wrong.');

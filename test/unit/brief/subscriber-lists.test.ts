@@ -114,14 +114,14 @@ test('a chief suppresses with a reason and undoes it; the page shows the reason 
   assert.equal((await site.fetch(`${path}/suppress`, form(chief, { reason: 'asked', note: '' }))).status, 422);
   const suppressed = await site.fetch(
     `${path}/suppress`,
-    form(chief, { reason: 'asked', note: 'She wrote to the desk <b>' }),
+    form(chief, { reason: 'asked', note: 'She wrote to the section <b>' }),
   );
   assert.equal(suppressed.headers.get('location'), `${path}?done=suppressed`);
   const told = await (await site.fetch(`${path}?done=suppressed`, { headers: fromPage(chief) })).text();
   assert.match(told, /class="toast".*No more email goes to this address\..*\/undo"><button[^>]*>Undo</s);
   assert.equal(await findRecipient(site.deps, site.deps.db.read, row.id), null);
   const page = await (await site.fetch(path, { headers: fromPage(chief) })).text();
-  assert.match(page, /Suppressed: asked for no more email\. She wrote to the desk &lt;b&gt;/);
+  assert.match(page, /Suppressed: asked for no more email\. She wrote to the section &lt;b&gt;/);
   await site.fetch(unsubscribe, { method: 'POST' });
   assert.equal(
     (await subscriberOf(site, 'dana@reader.example')).row.state,

@@ -39,7 +39,7 @@ const FAULTS: readonly [string, string, RegExp][] = [
   ['a log without a publication', `delete from publication_log`, /is live, and the publication log does not say so/],
   [
     'a log that says otherwise',
-    `update article set live_revision = null, live_desk = null, live_slug = null`,
+    `update article set live_revision = null, live_section = null, live_slug = null`,
     /is not live, and the publication log says it is/,
   ],
   [

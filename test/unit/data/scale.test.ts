@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
-import { countLive, lastChangeByDesk, lastChangeIn, listAddresses } from '#article/live-addresses.ts';
+import { countLive, lastChangeBySection, lastChangeIn, listAddresses } from '#article/live-addresses.ts';
 import type { PublicArticle } from '#article/pages/article-json.ts';
 import { findPublished, listPublished, listPublishedWhole } from '#article/published.ts';
 import { CLI } from '#core/actor.ts';
@@ -71,7 +71,7 @@ test('every list of a large site is read from an index', async (t) => {
   const lists: [name: string, read: (tx: Tx) => Promise<unknown>, index: RegExp][] = [
     ['the first page', (tx) => listPublished(tx, { limit: 100 }), /\barticle_live\b/],
     ['a page in the middle', (tx) => listPublished(tx, { limit: 100, cursor: middle }), /\barticle_live\b/],
-    ['a desk', (tx) => listPublished(tx, { limit: 100, section: 'people' }), /\barticle_live_desk\b/],
+    ['a section', (tx) => listPublished(tx, { limit: 100, section: 'people' }), /\barticle_live_section\b/],
     ['the feed', (tx) => listPublishedWhole(tx, { limit: 50 }), /\barticle_live\b/],
     [
       'what changed of late',
@@ -97,7 +97,7 @@ test('every list of a large site is read from an index', async (t) => {
     ['addresses', drain, /\barticle_live\b/],
     ['how many', countLive, /\barticle_live/],
     ['the last change of a map', (tx) => lastChangeIn(tx, { offset: 100, limit: 100 }), /\barticle_live\b/],
-    ['the last change of each desk', lastChangeByDesk, /\barticle_live/],
+    ['the last change of each section', lastChangeBySection, /\barticle_live/],
   ];
   for (const [name, read, index] of lists) {
     const plans = await plansOf(site, read);
@@ -187,7 +187,7 @@ async function found({ deps }: TestSite, q: string): Promise<string[]> {
 /** The columns of articles that a sitemap reads. */
 async function addLiveRows(site: TestSite, count: number): Promise<void> {
   await site.deps.db.write((tx) =>
-    sql`insert into article (id, desk, slug, latest_revision, live_revision, live_desk, live_slug, published_at, modified_at, created_at, updated_at)
+    sql`insert into article (id, section, slug, latest_revision, live_revision, live_section, live_slug, published_at, modified_at, created_at, updated_at)
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < cast(${count} as integer))
       select 'row-' || n, 'people', 'row-' || n, 0, 0, 'people', 'row-' || n, ${EVER}, ${EVER}, ${EVER}, ${EVER} from numbers`.execute(
       tx,

@@ -63,7 +63,7 @@ test('when the gate blocks at the scheduled time, the article shows why and the 
 
 test('a gate finding that blocks publication also blocks scheduling', async (t) => {
   const { site, dana } = await drafted(t);
-  const { id } = await createDraft(site.deps, CLI, copy({ section: 'gardening', slug: 'no-such-desk' }));
+  const { id } = await createDraft(site.deps, CLI, copy({ section: 'gardening', slug: 'no-such-section' }));
   const refused = await plan(site, dana, id, {});
   assert.equal(refused.status, 409);
   assert.match(await refused.text(), /There is no section/);

@@ -37,7 +37,7 @@ const at = (day: string) => `${day}T12:00:00.000Z`;
 const ONE_WINS: Row[] = [
   [
     'an address of an article',
-    ['address.desk,slug'],
+    ['address.section,slug'],
     () => (deps) => createDraft(deps, ann, copy({ slug: 'wanted' })),
     'slug_taken',
     'article',
@@ -189,7 +189,7 @@ const RANDOM = `access_token.token_hash ad_link.link_hash ad_order.reference cla
 /** Keys of which only one transaction at a time writes a value: it holds the lock, the lease or the key that is named. */
 const BEHIND_A_LOCK: Readonly<Record<string, string>> = {
   'the lock of the article':
-    'archived_copy.article_id,source_url article.live_desk,live_slug draft_search.article_id draft_unindexed.article_id live_tag.tag_id,published_at,article_id public_revision.article_id,revision quote_text.article_id search.article_id search_unindexed.article_id',
+    'archived_copy.article_id,source_url article.live_section,live_slug draft_search.article_id draft_unindexed.article_id live_tag.tag_id,published_at,article_id public_revision.article_id,revision quote_text.article_id search.article_id search_unindexed.article_id',
   'the lock of the publication log': 'tag_address.slug',
   'the lock of the brief': 'brief_delivery.brief_day,subscriber_id brief_send.brief_day',
   'the lock of the order': 'ad_link.order_id ad_run.order_id,place',

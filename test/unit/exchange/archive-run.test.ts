@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { CLI, type Member } from '#core/actor.ts';
 import { chooseArchive, countArchive } from '#import/archive-run.ts';
 import { workOnImports } from '#import/import-job.ts';
@@ -40,7 +40,7 @@ function writePosts(site: TestSite): string {
 
 async function lookAtPosts(site: TestSite, actor: Member | typeof CLI): Promise<string> {
   const id = await addRun(site.deps, actor, { path: writePosts(site), fileName: 'old-site' });
-  await lookAt(site.deps, actor, id, { sections: openDesks() });
+  await lookAt(site.deps, actor, id, { sections: openSections() });
   return id;
 }
 
@@ -165,7 +165,7 @@ test('the mark never has the name of a file: a site that the file does not name 
   const path = writePosts(site);
   rmSync(join(path, '_config.yml'));
   const id = await addRun(site.deps, CLI, { path, fileName: 'old-site' });
-  await lookAt(site.deps, CLI, id, { sections: openDesks() });
+  await lookAt(site.deps, CLI, id, { sections: openSections() });
   const choosing = () => chooseArchive(site.deps, CLI, id, { given: REASON, isOn: true, hasFreshFactor: false });
   await assert.rejects(choosing, {
     kind: 'validation_failed',
@@ -220,11 +220,11 @@ test('one file in three posts: each says what it shows in its own words, and one
   post('2012-01-01-first', 'A hoist at dawn');
   post('2013-01-01-second', 'The hoist that fell');
   const id = await addRun(site.deps, CLI, { path: folder, fileName: 'old-site' });
-  await lookAt(site.deps, CLI, id, { sections: openDesks() });
+  await lookAt(site.deps, CLI, id, { sections: openSections() });
   await chooseArchive(site.deps, CLI, id, { given: REASON, isOn: true, hasFreshFactor: false });
   await runImport(site.deps, CLI, id, { options: options(site) });
   assert.equal((await archived(site)).length, 3, 'the alternative text of a later post is not lost to an earlier one');
-  const section = openDesks()[0]?.slug;
+  const section = openSections()[0]?.slug;
   const read = async (slug: string) => (await site.fetch(`/${section}/${slug}`)).text();
   assert.match(await read('first'), /alt="A hoist at dawn"/);
   assert.match(await read('second'), /alt="The hoist that fell"/);
@@ -246,7 +246,7 @@ test('the mark has the day that readers of the old site saw', async (t) => {
   const text = '---\ntitle: An evening\ndate: 2021-06-03 20:30:00 -0700\n---\n\nHalf past eight in the evening.\n';
   writeFileSync(join(folder, '_posts', '2021-06-03-an-evening.md'), text);
   const id = await addRun(site.deps, CLI, { path: folder, fileName: 'evening' });
-  await lookAt(site.deps, CLI, id, { sections: openDesks() });
+  await lookAt(site.deps, CLI, id, { sections: openSections() });
   await chooseArchive(site.deps, CLI, id, { given: REASON, isOn: true, hasFreshFactor: false });
   await runImport(site.deps, CLI, id, { options: options(site) });
   const [live] = await archived(site);

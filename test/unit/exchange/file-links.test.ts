@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { addRun, listItems } from '#import/import-runs.ts';
 import { lookAt } from '#import/look.ts';
@@ -26,7 +26,7 @@ async function importFolder(t: After, files: Record<string, string>): Promise<Re
   }
   const { deps } = await openSite(t, { BASE_URL: HTTPS });
   const id = await addRun(deps, CLI, { path: root, fileName: 'folder' });
-  await lookAt(deps, CLI, id, { sections: openDesks() });
+  await lookAt(deps, CLI, id, { sections: openSections() });
   await runImport(deps, CLI, id, { options: { isRoute, baseUrl: HTTPS } });
   const texts: Record<string, string> = {};
   for (const { sourceId, articleId } of await listItems(deps.db.read, id, { limit: 20 })) {

@@ -82,11 +82,11 @@ test('a chief looks at a ZIP, changes the plan, imports it and reads the report,
     .selectFrom('article')
     .innerJoin('revision', 'revision.article_id', 'article.id')
     .innerJoin('author', 'author.id', 'revision.author_id')
-    .select(['headline', 'article.desk', 'author.name', 'article.live_revision'])
+    .select(['headline', 'article.section', 'author.name', 'article.live_revision'])
     .execute();
   assert.deepEqual(
     rows.map((row) => ({ ...row })),
-    [{ headline: 'The crane <b>', desk: 'robotics', name: 'Dana W.', live_revision: null }],
+    [{ headline: 'The crane <b>', section: 'robotics', name: 'Dana W.', live_revision: null }],
   );
   assert.equal((await site.fetch(`${at}/run`, form(chief, {}))).status, 409);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { addRun, getRun, readPlan, storePlan } from '#import/import-runs.ts';
 import { lookAt } from '#import/look.ts';
@@ -51,7 +51,7 @@ test('a plan that a look wrote is taken by the run and by the newsroom, whatever
     }),
   );
   const id = await addRun(site.deps, CLI, { path, fileName: 'old\u200b⚠️.json' });
-  await lookAt(site.deps, CLI, id, { sections: openDesks() });
+  await lookAt(site.deps, CLI, id, { sections: openSections() });
   const file = readPlanFile(JSON.stringify(await readPlan(site.deps.db.read, CLI, id)));
   assert.equal(file.plan.siteName.endsWith('Gazette'), true);
   assert.ok(Object.hasOwn(file.plan.sections, '⚠️ Safety'));
@@ -77,9 +77,9 @@ test('a plan that a look wrote is taken by the run and by the newsroom, whatever
   const rows = await site.deps.db.read
     .selectFrom('import_item')
     .leftJoin('article', 'article.id', 'import_item.article_id')
-    .select(['source_id', 'outcome', 'desk'])
+    .select(['source_id', 'outcome', 'article.section'])
     .execute();
-  assert.equal(rows.find(({ source_id }) => source_id === 'p0')?.desk, 'people');
+  assert.equal(rows.find(({ source_id }) => source_id === 'p0')?.section, 'people');
   assert.deepEqual(
     rows.filter(({ outcome }) => outcome === 'refused').map(({ source_id }) => source_id.slice(-3)),
     ['#5', 'i#6'],

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { addRun, countLost, countOutcomes, listItems, listRuns, readPlan, storePlan } from '#import/import-runs.ts';
@@ -27,7 +27,7 @@ function writeFolder(files: Record<string, string>): string {
   return folder;
 }
 
-const LOOK = { readers: [plainReader], sections: openDesks() };
+const LOOK = { readers: [plainReader], sections: openSections() };
 const RUN = { readers: [plainReader], isRoute, baseUrl: BASE };
 
 async function look(site: TestSite, path: string) {
@@ -155,9 +155,9 @@ test('a page becomes a draft of an own page, and its old address leads to it; no
   const looked = await look(site, writeFolder(files));
   const run = await runImport(deps, CLI, looked.id, { options: RUN });
   const items = await listItems(deps.db.read, run.id, { limit: 10 });
-  const drafts = await deps.db.read.selectFrom('article').select(['desk', 'slug']).orderBy('slug').execute();
+  const drafts = await deps.db.read.selectFrom('article').select(['section', 'slug']).orderBy('slug').execute();
   assert.deepEqual(
-    drafts.map(({ desk, slug }) => `${desk}/${slug}`),
+    drafts.map(({ section, slug }) => `${section}/${slug}`),
     ['pages/imprint', 'pages/search-page'],
   );
   const imprint = items.find(({ sourceId }) => sourceId === 'a.md');
@@ -198,9 +198,9 @@ test('the same file again changes nothing; a corrected plan is followed; a run s
   assert.deepEqual(await countOutcomes(deps.db.read, done.id, 'outcome'), [
     { kind: 'article', found: 12, imported: 11, changed: 0, 'left out': 1, refused: 0 },
   ]);
-  const articles = () => deps.db.read.selectFrom('article').select(['desk', 'slug']).orderBy('slug').execute();
+  const articles = () => deps.db.read.selectFrom('article').select(['section', 'slug']).orderBy('slug').execute();
   assert.equal(new Set((await articles()).map(({ slug }) => slug)).size, 11);
-  assert.ok((await articles()).every(({ desk }) => desk === 'people'));
+  assert.ok((await articles()).every(({ section }) => section === 'people'));
   await assert.rejects(runImport(deps, CLI, looked.id, { options: RUN }), { kind: 'already_done' });
 
   const again = await look(site, folder);
@@ -320,7 +320,7 @@ test('pages of tags, categories and authors of Ghost and WordPress lead to those
   const run = async (name: string) => {
     const path = join(import.meta.dirname, '..', '..', 'fixtures', 'imports', name);
     const id = await addRun(deps, CLI, { path, fileName: name });
-    await lookAt(deps, CLI, id, { sections: openDesks() });
+    await lookAt(deps, CLI, id, { sections: openSections() });
     await runImport(deps, CLI, id, { options: { isRoute, baseUrl: BASE } });
     return id;
   };
@@ -367,7 +367,7 @@ test('the feeds of the previous site lead to the feed of the same thing here in 
   for (const name of ['ghost-6.json', 'wordpress-6.xml']) {
     const path = join(import.meta.dirname, '..', '..', 'fixtures', 'imports', name);
     const id = await addRun(deps, CLI, { path, fileName: name });
-    await lookAt(deps, CLI, id, { sections: openDesks() });
+    await lookAt(deps, CLI, id, { sections: openSections() });
     await runImport(deps, CLI, id, { options: { isRoute, baseUrl: BASE } });
   }
   const arm = deps.db.read.selectFrom('article').select('id').where('slug', '=', 'the-arm');

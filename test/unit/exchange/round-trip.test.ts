@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { openDesks } from '#article/desk.ts';
+import { openSections } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { addRun } from '#import/import-runs.ts';
@@ -28,7 +28,7 @@ test('an export that is imported into an empty site and published there has the 
   const before = await exportFolder(t, first);
   const second = await openSite(t);
   const id = await addRun(second.deps, CLI, { path: before, fileName: 'out' });
-  const look = await lookAt(second.deps, CLI, id, { readers: READERS, sections: openDesks() });
+  const look = await lookAt(second.deps, CLI, id, { readers: READERS, sections: openSections() });
   assert.equal(look.plan.sections.benchmarks, 'benchmarks');
   const run = await runImport(second.deps, CLI, id, { options: { readers: READERS, isRoute, baseUrl: BASE } });
   assert.equal(run.state, 'done');

@@ -74,7 +74,7 @@ export const MENDS_OF_SAVED: Mend[] = [
     mend: (given, _, { id, revision }) => ({ ...given, articleId: id, baseRevision: revision }),
   },
   {
-    mistake: 'the desk and slug as id',
+    mistake: 'the section and slug as id',
     tool: 'get_article',
     given: () => ({ id: 'robotics/layout-robot-pilot' }),
     code: 'validation_failed',

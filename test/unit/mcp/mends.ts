@@ -53,7 +53,7 @@ const CREATE: Create[] = [
     set({ sources: [{ title: 'Record', url: RECORD }] }),
   ],
   [
-    'desk with a capital',
+    'section with a capital',
     draft({ section: 'Robotics' }),
     [/section must be lower-case.*for example robotics; the sections are field-operations, robotics/],
     (given, told) => ({ ...given, section: suggested(told) }),

@@ -72,8 +72,8 @@ test('the stage computed in TypeScript and in SQL is the same for all column val
                     .set({ scheduled_for: scheduled, schedule_trouble: trouble })
                     .set(
                       live_revision === null
-                        ? { live_desk: null, live_slug: null }
-                        : { live_desk: 'x', live_slug: 'x' },
+                        ? { live_section: null, live_slug: null }
+                        : { live_section: 'x', live_slug: 'x' },
                     )
                     .where('id', '=', id)
                     .execute();
@@ -109,7 +109,7 @@ test('a review decision about a revision does not apply to the next revision', (
   assert.equal(stageOf({ ...row, live_revision: 2, published_at: 'x' }), 'approved');
 });
 
-test('the board can be filtered by stage, desk, words, person, agent, gate and due day', async (t) => {
+test('the board can be filtered by stage, section, words, person, agent, gate and due day', async (t) => {
   const site = await openSite(t);
   const { editor, chief, writer, drafted, stopped, changed } = await stock(site);
   await settleFigures(site);
@@ -119,8 +119,8 @@ test('the board can be filtered by stage, desk, words, person, agent, gate and d
   };
   const only = async (query: string, ...ids: string[]) => assert.deepEqual(await shows(query), ids.sort(), query);
   await only('stage=draft', drafted, stopped);
-  await only('desk=robotics', drafted);
-  await only('desk=logistics', stopped);
+  await only('section=robotics', drafted);
+  await only('section=logistics', stopped);
   await only('q=TAKEOFF%00', changed);
   await only('q=100%25');
   assert.match(
@@ -163,7 +163,7 @@ test('a long stage has its own page with a cursor, with and without search words
   const token = await site.grantToken(editor);
   for (let n = 0; n < 53; n++) await file(site, token, { slug: `draft-${n}`, headline: `Draft number ${n}.` });
   for (const query of ['', '&q=number']) {
-    const board = await readPage(site, editor, `/newsroom/articles?desk=robotics${query}`);
+    const board = await readPage(site, editor, `/newsroom/articles?section=robotics${query}`);
     assert.match(board, /All 53: drafts/);
     const more = hrefOf(board, /href="(\/newsroom\/articles\?[^"]*)">All 53/);
     const first = await readPage(site, editor, more);

@@ -45,7 +45,7 @@ test('only a chief changes a checklist, no agent ticks one, and an article of an
   await changeChecklist(site.deps, chief, 'robotics', [RIGHTS]);
   const { id } = await createDraft(site.deps, CLI, copy({ section: 'software' }));
   assert.deepEqual(await openPoints(site, id, 'software'), []);
-  const agent = { kind: 'agent', id: 'a', name: 'Agent', desks: null } as never;
+  const agent = { kind: 'agent', id: 'a', name: 'Agent', sections: null } as never;
   await assert.rejects(tickPoint(site.deps, agent, id, { point: RIGHTS, isDone: true }), /Only people tick/);
   const hidden = await site.person('writer');
   await assert.rejects(tickPoint(site.deps, hidden, id, { point: RIGHTS, isDone: true }), /no such article/);

@@ -141,13 +141,13 @@ test('Today tells chiefs for three days of an email that reached nobody', async 
 test('an address with a filter that led to the articles still leads to them', async (t) => {
   const site = await openSite(t);
   const { editor } = await stock(site);
-  const answer = await site.fetch('/newsroom?stage=draft&desk=robotics', {
+  const answer = await site.fetch('/newsroom?stage=draft&section=robotics', {
     headers: fromPage(editor),
     redirect: 'manual',
   });
   assert.deepEqual(
     [answer.status, answer.headers.get('location')],
-    [303, '/newsroom/articles?stage=draft&desk=robotics'],
+    [303, '/newsroom/articles?stage=draft&section=robotics'],
   );
 });
 

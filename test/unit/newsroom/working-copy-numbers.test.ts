@@ -8,7 +8,7 @@ import { send } from '../../support/typing.ts';
 
 // Two windows or computers of one person never overwrite each other's text.
 
-async function desk(t: Parameters<typeof openSite>[0]) {
+async function section(t: Parameters<typeof openSite>[0]) {
   const site = await openSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(editor);
@@ -20,7 +20,7 @@ function latest(site: TestSite, person: Person, id: string) {
 }
 
 test('of two computers, the one with the older working copy is rejected and gets the newer copy', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   const office = await json(await send(site, editor, id, { copy: draft({ headline: 'Office' }) }));
   assert.deepEqual([office.state, office.number], ['kept', 1]);
   const home = await json(await send(site, editor, id, { number: 1, copy: draft({ headline: 'Home' }), postId: 'h2' }));
@@ -38,7 +38,7 @@ test('of two computers, the one with the older working copy is rejected and gets
 });
 
 test('of twenty concurrent posts based on the same working copy exactly one is stored', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   const posts = Array.from({ length: 20 }, (_, at) =>
     send(site, editor, id, { copy: draft({ headline: `Window ${at}` }) }),
   );
@@ -48,7 +48,7 @@ test('of twenty concurrent posts based on the same working copy exactly one is s
 });
 
 test('working copy numbers continue after saving and discarding, so that an old window is rejected', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   await send(site, editor, id, { copy: draft({ headline: 'One' }) });
   const saved = await json(await send(site, editor, id, { number: 1, copy: draft({ headline: 'Two' }) }, '/save'));
   assert.deepEqual([saved.state, saved.revision, saved.number], ['saved', 1, 2]);
@@ -63,14 +63,14 @@ test('working copy numbers continue after saving and discarding, so that an old 
 });
 
 test('text based on an unknown revision is rejected, and the edit page still opens', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   const { status } = await send(site, editor, id, { baseRevision: 7 });
   assert.equal(status, 409);
   assert.match(await readPage(site, editor, `/newsroom/articles/${id}/edit`), /"isTyped":false/);
 });
 
 test('a post without a working copy number is refused and changes nothing', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   const refused = await send(site, editor, id, { number: undefined });
   assert.equal(refused.status, 422);
   assert.equal((await json(refused)).issues[0].path, 'number');

@@ -10,7 +10,7 @@ import { keep } from '../../support/typing.ts';
 
 const FIVE_MINUTES = 5 * 60;
 
-async function desk(t: Parameters<typeof openSite>[0]) {
+async function section(t: Parameters<typeof openSite>[0]) {
   const site = await openSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
   const token = await site.grantToken(editor);
@@ -32,7 +32,7 @@ async function acts(site: TestSite, id: string): Promise<string[]> {
 }
 
 test('typed text is stored on the server, valid or not, without a new revision', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   const response = await keep(site, editor, id, { headline: '', slug: 'Not A Slug' });
   assert.equal(response.status, 200);
   assert.equal((await json(response)).state, 'kept');
@@ -44,7 +44,7 @@ test('typed text is stored on the server, valid or not, without a new revision',
 });
 
 test('every member has their own working copy', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   const other = await site.person('editor', 'Ruth Okafor');
   await keep(site, editor, id, { headline: 'Dana’s' });
   await keep(site, other, id, { headline: 'Ruth’s' });
@@ -53,7 +53,7 @@ test('every member has their own working copy', async (t) => {
 });
 
 test('hours of typing make no revision and void no approval; a save does both', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   const ruth = await site.person('editor', 'Ruth Okafor');
   await keep(site, editor, id, { headline: 'One' }, '/save');
   await approve(site.deps, ruth, id, 1);
@@ -69,7 +69,7 @@ test('hours of typing make no revision and void no approval; a save does both', 
 });
 
 test('if an agent saved a revision meanwhile, typed text is stored and the answer is a conflict', async (t) => {
-  const { site, editor, token, id } = await desk(t);
+  const { site, editor, token, id } = await section(t);
   await revise(site, token, id, { headline: 'The agent’s', baseRevision: 0 });
   site.pass(FIVE_MINUTES * 2);
   for (const _ of [1, 2]) {
@@ -89,7 +89,7 @@ test('if an agent saved a revision meanwhile, typed text is stored and the answe
 });
 
 test('a save turns the working copy into a revision and deletes it', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   await keep(site, editor, id, { headline: 'Typed' });
   const { state, revision } = await json(await keep(site, editor, id, { headline: 'Saved' }, '/save'));
   assert.deepEqual([state, revision], ['saved', 1]);
@@ -99,7 +99,7 @@ test('a save turns the working copy into a revision and deletes it', async (t) =
 });
 
 test('a save without changes creates no revision', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   await keep(site, editor, id, { headline: 'Typed, and taken back' });
   const { state, revision } = await json(await keep(site, editor, id, {}, '/save'));
   assert.deepEqual([state, revision], ['saved', 0]);
@@ -108,7 +108,7 @@ test('a save without changes creates no revision', async (t) => {
 });
 
 test('a rejected save keeps the working copy', async (t) => {
-  const { site, editor, token, id } = await desk(t);
+  const { site, editor, token, id } = await section(t);
   await file(site, token, { slug: 'taken' });
   await keep(site, editor, id, { headline: 'Typed' });
   const refused = await keep(site, editor, id, { slug: 'taken' }, '/save');
@@ -120,7 +120,7 @@ test('a rejected save keeps the working copy', async (t) => {
 });
 
 test('posting a working copy is refused for an invisible article, another person’s name, another site and an agent', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   const writer = await site.person('writer');
   assert.equal((await keep(site, writer, id, {})).status, 404);
   const other = await site.person('editor');
@@ -149,12 +149,12 @@ test('posting a working copy is refused for an invisible article, another person
 });
 
 test('without a session, posting a working copy is redirected to the sign-in page', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   assert.equal((await keep(site, { ...editor, cookie: 'plumbline=gone' }, id, {})).status, 303);
 });
 
 test('the article page shows that unsaved text exists, and can discard it', async (t) => {
-  const { site, editor, id } = await desk(t);
+  const { site, editor, id } = await section(t);
   const path = `/newsroom/articles/${id}`;
   assert.match(await readPage(site, editor, path), /<a class="btn plain" href="[^"]*\/edit">Edit</);
   await keep(site, editor, id, { headline: 'Typed' });
@@ -170,7 +170,7 @@ test('the article page shows that unsaved text exists, and can discard it', asyn
   await dropWorkingCopy(site.deps, editor, id, Number(number));
 });
 
-test('a new article is created with a headline, a dek and a desk, and opens on its edit page', async (t) => {
+test('a new article is created with a headline, a dek and a section, and opens on its edit page', async (t) => {
   const site = await openSite(t);
   const writer = await site.person('writer');
   const fields = { headline: 'What the überprüfte slab said', dek: 'A dek.', section: 'people', slug: '' };

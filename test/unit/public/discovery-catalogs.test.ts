@@ -51,7 +51,7 @@ test('special characters in the name of the magazine break no pointer', async (t
   assert.equal((await json(await site.fetch('/.well-known/mcp.json'))).name, name);
 });
 
-test('the home page and every desk link the overview and the API catalog in their Link header', async (t) => {
+test('the home page and every section link the overview and the API catalog in their Link header', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   await goLive(site);
   for (const path of ['/', '/robotics']) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
-import { deskSlugs } from '#article/desk.ts';
 import { listPublishedWhole } from '#article/published.ts';
+import { sectionSlugs } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
@@ -94,11 +94,11 @@ for (const file of FEEDS) {
     const site = await openSite(t);
     await goLive(site);
     await goLive(site, { section: 'people', slug: 'nine-people', headline: 'Nine people' });
-    for (const desk of deskSlugs()) {
-      const { self, links } = await readFeed(site, `/${desk}/${file}`);
-      assert.equal(self, `${BASE}/${desk}/${file}`);
+    for (const section of sectionSlugs()) {
+      const { self, links } = await readFeed(site, `/${section}/${file}`);
+      assert.equal(self, `${BASE}/${section}/${file}`);
       const expected: Record<string, string[]> = { robotics: [URL], people: [`${BASE}/people/nine-people`] };
-      assert.deepEqual(links, expected[desk] ?? []);
+      assert.deepEqual(links, expected[section] ?? []);
     }
     const unknown = await site.fetch(`/logistics/${file}`);
     assert.equal(unknown.status, 404);

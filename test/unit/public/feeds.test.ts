@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseRssFeed } from 'feedsmith';
-import { deskSlugs } from '#article/desk.ts';
 import { publicPages } from '#article/public-resources.ts';
 import { listPublishedWhole, type PublishedArticle } from '#article/published.ts';
+import { sectionSlugs } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
@@ -75,7 +75,7 @@ test('an empty site has an empty feed, and a sitemap of its sections and pages',
   assert.doesNotMatch(rss, /lastBuildDate/);
   const map = await (await site.fetch('/sitemap.xml')).text();
   assertWellFormed(map);
-  assert.equal(locations(map).length, 1 + deskSlugs().length + publicPages().length);
+  assert.equal(locations(map).length, 1 + sectionSlugs().length + publicPages().length);
   assert.doesNotMatch(map, /lastmod/);
 });
 
@@ -151,14 +151,14 @@ test('/sitemap.xml lists home, sections, pages, bylines and articles by canonica
   assert.equal(answer.headers.get('content-type'), 'application/xml; charset=utf-8');
   const xml = await answer.text();
   assertWellFormed(xml);
-  const desks = ['/', '/field-operations', '/robotics', '/software', '/benchmarks', '/people'];
+  const sections = ['/', '/field-operations', '/robotics', '/software', '/benchmarks', '/people'];
   const pages = [
     ...publicPages().map(({ path }) => path),
     '/issues/2026-q3',
     '/archive/2026-09',
     '/authors/ines-calloway',
   ];
-  const expected = [...desks, ...pages, '/robotics/layout-robot-pilot', '/people/second'].map(
+  const expected = [...sections, ...pages, '/robotics/layout-robot-pilot', '/people/second'].map(
     (path) => `${BASE}${path}`,
   );
   assert.deepEqual(locations(xml), expected);

@@ -44,10 +44,10 @@ test('/latest lists every article by date in pages that name each other, in thre
   for (const wrong of ['0', '1.5', '12', '-1', '', 'x', '99999', '2&page=2'])
     assert.equal((await site.fetch(`/latest?page=${wrong}`)).status, 404, wrong);
 
-  const desk = await read(site, '/robotics');
-  assert.equal(desk.match(/<h[23]><a /g)?.length, 100);
-  assert.match(desk, /<a href="\/robotics\?page=2" rel="next">Older stories<\/a>/);
-  assert.doesNotMatch(desk, /search\?section/);
+  const section = await read(site, '/robotics');
+  assert.equal(section.match(/<h[23]><a /g)?.length, 100);
+  assert.match(section, /<a href="\/robotics\?page=2" rel="next">Older stories<\/a>/);
+  assert.doesNotMatch(section, /search\?section/);
   const older = await read(site, '/robotics?page=2');
   assert.equal(older.match(/<h3>/g)?.length, 1);
   assert.match(older, /<link rel="canonical" href="[^"]*\/robotics\?page=2">/);
@@ -55,7 +55,11 @@ test('/latest lists every article by date in pages that name each other, in thre
   assert.match(older, /<a href="\/robotics" rel="prev">Newer stories<\/a>/);
   assert.match(await read(site, '/robotics.md?page=2'), /Page 2\. \[Newer stories\]\([^)]*\/robotics\.md\)/);
   assert.equal(JSON.parse(await read(site, '/robotics?page=2', TYPES.json)).articles.length, 1);
-  assert.equal(await read(site, '/robotics'), desk, 'the second page did not take the place of the first in the cache');
+  assert.equal(
+    await read(site, '/robotics'),
+    section,
+    'the second page did not take the place of the first in the cache',
+  );
   for (const path of ['/robotics?page=3', '/robotics.md?page=x'])
     assert.equal((await site.fetch(path)).status, 404, path);
 });

@@ -64,8 +64,8 @@ test('the home page leads with the newest article, then the latest, and lists th
   const corrected = await read(site, '/');
   assert.match(corrected, /A crew[\s\S]*?<p class="fact">[^\n]*<time[^>]*>[^<]*<\/time>\. Corrected\.<\/p>/);
   assert.match(corrected, /<span class="mark">1<\/span>[\s\S]*?<a href="\/people\/crew#correction-1">The story<\/a>/);
-  const desk = await read(site, '/robotics');
-  assert.equal(shown(desk).length, 13);
+  const section = await read(site, '/robotics');
+  assert.equal(shown(section).length, 13);
 });
 
 test('an article shows its latest correction with its text and earlier ones below, and /corrections links to each', async (t) => {

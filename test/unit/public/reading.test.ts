@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JSON_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
-import { deskSlugs } from '#article/desk.ts';
 import { publicArticleSchema } from '#article/pages/article-json.ts';
+import { sectionSlugs } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
@@ -235,12 +235,12 @@ test('an unknown path below /.well-known answers 404 without an HTML page', asyn
 
 test('each section of the specification has its pages, and an unknown section answers 404', async (t) => {
   const site = await openSite(t);
-  for (const desk of ['field-operations', 'robotics', 'software', 'benchmarks', 'people']) {
-    await goLive(site, { section: desk, slug: 'x' });
-    for (const path of [`/${desk}`, `/${desk}.md`, ...addresses(`/${desk}/x`)])
+  for (const section of ['field-operations', 'robotics', 'software', 'benchmarks', 'people']) {
+    await goLive(site, { section, slug: 'x' });
+    for (const path of [`/${section}`, `/${section}.md`, ...addresses(`/${section}/x`)])
       assert.equal((await site.fetch(path)).status, 200, path);
   }
-  assert.equal(deskSlugs().length, 5);
+  assert.equal(sectionSlugs().length, 5);
   for (const path of ['/gardening', '/gardening.md', '/index'])
     assert.equal((await site.fetch(path)).status, 404, path);
 });

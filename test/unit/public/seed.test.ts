@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { BLOCK_TYPES, newsroomCopySchema, revisionSchema } from '#article/copy.ts';
-import { deskSlugs } from '#article/desk.ts';
+import { sectionSlugs } from '#article/section.ts';
 import { SYSTEM } from '#core/actor.ts';
 import { slugOf } from '#core/text.ts';
 import { listArticles, readArticle, readRevision } from '#editorial/article-record.ts';
@@ -39,7 +39,7 @@ test('the sample edition publishes articles in every section, in the order of th
   const site = await openSite(t);
   await seedArticles(site.deps);
   const { articles } = await json(await site.fetch('/api/public/articles'));
-  assert.deepEqual(new Set(articles.map((article: { section: string }) => article.section)), new Set(deskSlugs()));
+  assert.deepEqual(new Set(articles.map((article: { section: string }) => article.section)), new Set(sectionSlugs()));
   assert.deepEqual(
     articles.map((article: { slug: string }) => article.slug),
     EDITION.map((article) => article.slug).reverse(),
@@ -268,13 +268,13 @@ test('every public page has content with the sample edition', async (t) => {
     .map((path) => path.replace(':revision', '0'))
     .map((path) => path.replace(/quote$/, `quote?text=${encodeURIComponent(first?.headline ?? '')}`))
     .map((path) => path.replace(':section', first?.section ?? '').replace(':slug', first?.slug ?? ''));
-  for (const path of [...paths, ...deskSlugs().map((desk) => `/${desk}`)]) {
+  for (const path of [...paths, ...sectionSlugs().map((section) => `/${section}`)]) {
     const response = await site.fetch(path);
     assert.equal(response.status, 200, path);
     assert.ok((await response.text()).length > 0, path);
   }
-  for (const desk of deskSlugs()) {
-    assert.doesNotMatch(await (await site.fetch(`/${desk}`)).text(), /Nothing has been published here yet/);
+  for (const section of sectionSlugs()) {
+    assert.doesNotMatch(await (await site.fetch(`/${section}`)).text(), /Nothing has been published here yet/);
   }
 });
 

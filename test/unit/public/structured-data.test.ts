@@ -113,7 +113,7 @@ for (const [author, site] of [
   [null, true],
   ['Plumbline', true],
   ['plumbline newsroom', true],
-  ['Robotics desk', true],
+  ['Robotics section', true],
   ['The editors', true],
   ['Ines Calloway', false],
   ['Newsroom Jones', false],
@@ -128,15 +128,15 @@ test('the page of a byline describes a person or an organization', async (t) => 
   const site = await openSite(t, { BASE_URL: BASE });
   const chief = await site.person('chief');
   const person = await addAuthorOrTag(site.deps, chief, 'author', 'Ines Calloway');
-  const desk = await addAuthorOrTag(site.deps, chief, 'author', 'Robotics desk');
+  const section = await addAuthorOrTag(site.deps, chief, 'author', 'Robotics section');
   await goLive(site, { authorId: person.id });
-  await goLive(site, { slug: 'unsigned', authorId: desk.id });
+  await goLive(site, { slug: 'unsigned', authorId: section.id });
   const { ProfilePage, ...others } = await blocksOf(site, '/authors/ines-calloway');
   const url = `${BASE}/authors/ines-calloway`;
   assert.deepEqual(others, {});
   assert.equal(ProfilePage?.url, url);
   assert.deepEqual(ProfilePage?.mainEntity, { '@type': 'Person', '@id': `${url}#byline`, name: 'Ines Calloway', url });
-  const { mainEntity } = (await blocksOf(site, '/authors/robotics-desk')).ProfilePage ?? {};
+  const { mainEntity } = (await blocksOf(site, '/authors/robotics-section')).ProfilePage ?? {};
   assert.deepEqual(Object.values(mainEntity ?? {}).slice(0, 1), ['Organization']);
   const tags = await tagsOf(site, '/authors/ines-calloway');
   assert.deepEqual([tags['og:type'], tags['og:title'], tags['og:url']], ['profile', 'Ines Calloway', url]);

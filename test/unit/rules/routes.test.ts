@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deskSlugs } from '#article/desk.ts';
 import { reservedSlugs } from '#article/public-resources.ts';
+import { sectionSlugs } from '#article/section.ts';
 import { SLUG } from '#core/text.ts';
 import { isDeclared } from '#http/declared.ts';
 import { ROUTES } from '#server/routes.ts';
@@ -54,7 +54,7 @@ test('no method and path are listed twice', () => {
 
 test('no fixed path begins with the name of a section', () => {
   const firsts = new Set(ROUTES.map(({ path }) => path.split('/')[1] ?? '').filter((first) => !first.startsWith(':')));
-  for (const desk of deskSlugs()) assert.ok(!firsts.has(desk), desk);
+  for (const section of sectionSlugs()) assert.ok(!firsts.has(section), section);
 });
 
 test('the first segments of all routes are reserved: no section and no page can have them', () => {

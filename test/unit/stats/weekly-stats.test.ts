@@ -10,7 +10,7 @@ import { readPage, stock } from '../../support/stocked.ts';
 
 // The weekly statistics: their charts, and the tables with the same data.
 
-test('the weekly statistics count drafts, publications and corrections by desk', async (t) => {
+test('the weekly statistics count drafts, publications and corrections by section', async (t) => {
   const site = await openSite(t);
   const { editor, changed } = await stock(site);
   site.pass(86_400 * 3);
@@ -18,12 +18,18 @@ test('the weekly statistics count drafts, publications and corrections by desk',
   assert.deepEqual(
     await readWeeklyStats(site.deps.db.read, editor, '2026-08-01', 'UTC'),
     [
-      ...['software', 'field-operations', 'benchmarks'].map((desk) => ({
-        ...{ week: '2026-08-31', desk, drafts: 1, published: 1, corrected: 0 },
+      ...['software', 'field-operations', 'benchmarks'].map((section) => ({
+        ...{ week: '2026-08-31', section, drafts: 1, published: 1, corrected: 0 },
       })),
-      ...['logistics', 'robotics'].map((desk) => ({ week: '2026-08-31', desk, drafts: 1, published: 0, corrected: 0 })),
-      { week: '2026-09-07', desk: 'benchmarks', drafts: 0, published: 0, corrected: 1 },
-    ].sort((one, other) => `${one.week}${one.desk}`.localeCompare(`${other.week}${other.desk}`)),
+      ...['logistics', 'robotics'].map((section) => ({
+        week: '2026-08-31',
+        section,
+        drafts: 1,
+        published: 0,
+        corrected: 0,
+      })),
+      { week: '2026-09-07', section: 'benchmarks', drafts: 0, published: 0, corrected: 1 },
+    ].sort((one, other) => `${one.week}${one.section}`.localeCompare(`${other.week}${other.section}`)),
   );
   const late = await createDraft(site.deps, CLI, copy({ slug: 'late' }));
   const at = '2026-09-14T03:30:00.000Z';

@@ -56,7 +56,7 @@ async function callCached(tool: Tool, caller: Caller, given: unknown): Promise<C
 /** The cache key of what an actor may see. Agents of one editor with full terms share it. */
 function visibilityKey(actor: Actor): string {
   if (actor.kind !== 'agent') return actor.id;
-  const isNarrow = actor.desks !== undefined || !actor.scopes.includes('article:edit');
+  const isNarrow = actor.sections !== undefined || !actor.scopes.includes('article:edit');
   return isNarrow ? `${actor.editorId} claim ${actor.claimId}` : actor.editorId;
 }
 

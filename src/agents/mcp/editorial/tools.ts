@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { copySchema, revisionSchema } from '#article/copy.ts';
-import { deskSlugs, perSections } from '#article/desk.ts';
+import { perSections, sectionSlugs } from '#article/section.ts';
 import { uuid } from '#core/text.ts';
 import { articleSummaryJson, QUOTED } from '#editorial/api/draft-json.ts';
 import {
@@ -30,7 +30,7 @@ const dryRun = z
   );
 const section = perSections(() =>
   copySchema.shape.section.describe(
-    `The section: ${deskSlugs().join(', ')}. Another one is stored and reported in the gate.`,
+    `The section: ${sectionSlugs().join(', ')}. Another one is stored and reported in the gate.`,
   ),
 );
 const createInput = perSections(() => z.strictObject({ ...copySchema.shape, section: section(), dryRun, gateEntries }));

@@ -1,5 +1,5 @@
-import { isDesk } from '#article/desk.ts';
 import type { ArticleName } from '#article/named-article.ts';
+import { isSection } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { isUuid } from '#core/text.ts';
@@ -17,7 +17,7 @@ export function readArticleName({ baseUrl }: Publication, sent: string): NamedRe
   const address = URL.parse(text.startsWith('/') || /^https?:/i.test(text) ? text : `/${text}`, baseUrl);
   const isOurs = address?.host === new URL(baseUrl).host;
   const [section = '', slug = '', ...more] = isOurs ? partsOf(address.pathname) : [];
-  if (isDesk(section) && slug !== '') {
+  if (isSection(section) && slug !== '') {
     const name = { section, slug: slug.replace(/\.(?:md|json)$/, '') };
     if (more.length === 0) return { name };
     const [, revision] = /^r\/(\d{1,9})(?:\.md|\.json)?$/.exec(more.join('/')) ?? [];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { perSections } from '#article/desk.ts';
-import { deskSchema } from '#article/pages/article-json.ts';
+import { sectionSchema } from '#article/pages/article-json.ts';
+import { perSections } from '#article/section.ts';
 import { changeJson } from '#changes/pages/changes-json.ts';
 import { type Change, lastChangeNumber, listLatestChanges, readChanges } from '#changes/public-changes.ts';
 import { Failure } from '#core/failure.ts';
@@ -17,7 +17,7 @@ const input = perSections(() =>
         'Only changes after this number, oldest first: nextAfter of the previous answer, or 0 for all. Without it you get the latest changes, newest first.',
       ),
     limit: z.int().min(1).max(200).default(20).describe('Most changes.'),
-    section: deskSchema().optional().describe('Only changes of articles of this section. Needs after.'),
+    section: sectionSchema().optional().describe('Only changes of articles of this section. Needs after.'),
     budget: budgetOf(20_000, 'The list ends before the change that does not fit.'),
   }),
 );

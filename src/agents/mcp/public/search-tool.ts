@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { articleUrl } from '#article/addresses.ts';
 import { archiveSentence } from '#article/archive-words.ts';
-import { perSections } from '#article/desk.ts';
-import { deskSchema, indexQuerySchema } from '#article/pages/article-json.ts';
+import { indexQuerySchema, sectionSchema } from '#article/pages/article-json.ts';
+import { perSections } from '#article/section.ts';
 import type { Publication } from '#config/config.ts';
 import { tokenize } from '#core/tokenize.ts';
 import { daysOf } from '#http/days.ts';
@@ -24,7 +24,7 @@ const input = perSections(() =>
       .describe(
         'Words of the subject, such as "layout robots"; a question is fine. Where no article has all words, the search is repeated with those that are found. Quoted words are a phrase.',
       ),
-    section: deskSchema().optional().describe('Only articles of this section.'),
+    section: sectionSchema().optional().describe('Only articles of this section.'),
     from,
     to,
     limit: z.int().min(1).max(50).default(10).describe('Most results.'),

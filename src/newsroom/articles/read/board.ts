@@ -71,7 +71,7 @@ const LAST = '\u{10fffd}';
 const SORT_KEYS = {
   headline: sql<string>`lower(sorted.headline)`,
   byline: sql<string>`coalesce(lower(signer.name), ${LAST})`,
-  desk: sql<string>`article.desk`,
+  section: sql<string>`article.section`,
   due: sql<string>`coalesce(article.due_on, ${LAST})`,
 } satisfies Record<Sort, unknown>;
 
@@ -226,7 +226,7 @@ function lineOf(row: LineRow): BoardLine {
   return {
     id: row.id,
     stage: row.stage,
-    section: row.desk,
+    section: row.section,
     headline: row.headline,
     byline: row.byline,
     revision: row.latest_revision,

@@ -13,7 +13,7 @@ export type MonthEntry = {
   at: string;
   articleId: string;
   headline: string;
-  desk: string;
+  section: string;
 };
 export type Month = { entries: MonthEntry[]; isCut: boolean };
 
@@ -60,7 +60,7 @@ async function readPublished(tx: Tx, { from, before }: Bounds): Promise<MonthEnt
         .onRef('revision.article_id', '=', 'log.article_id')
         .on((is) => is('revision.number', '=', is.fn.coalesce('log.revision', 'article.latest_revision'))),
     )
-    .select(['log.act', 'log.at', 'log.desk', 'article.id', 'revision.headline'])
+    .select(['log.act', 'log.at', 'log.section', 'article.id', 'revision.headline'])
     .where('log.at', '>=', from)
     .where('log.at', '<', before)
     .where('log.act', 'in', ['published', 'corrected', 'withdrawn'])
@@ -73,7 +73,7 @@ async function readPublished(tx: Tx, { from, before }: Bounds): Promise<MonthEnt
     at: row.at,
     articleId: row.id,
     headline: row.headline,
-    desk: row.desk,
+    section: row.section,
   }));
 }
 
@@ -84,7 +84,7 @@ async function readScheduled(tx: Tx, actor: Actor, { from, before }: Bounds): Pr
         .onRef('revision.article_id', '=', 'article.id')
         .on((is) => is('revision.number', '=', is.fn.coalesce('scheduled_revision', 'latest_revision'))),
     )
-    .select(['article.id', 'revision.desk', 'article.scheduled_for as at', 'revision.headline'])
+    .select(['article.id', 'revision.section', 'article.scheduled_for as at', 'revision.headline'])
     .where('article.scheduled_for', '>=', from)
     .where('article.scheduled_for', '<', before)
     .orderBy('article.scheduled_for')
@@ -98,7 +98,7 @@ async function readDue(tx: Tx, actor: Actor, { from, before }: Bounds): Promise<
     .innerJoin('revision', (on) =>
       on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
     )
-    .select(['article.id', 'revision.desk', 'article.due_on as at', 'revision.headline'])
+    .select(['article.id', 'revision.section', 'article.due_on as at', 'revision.headline'])
     .where('article.due_on', '>=', from)
     .where('article.due_on', '<', before)
     .where((is) =>

@@ -1,7 +1,7 @@
 import { type Actor, requireEditorial } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
-import { changeDesk } from '#editorial/write/reclassify.ts';
+import { changeSection } from '#editorial/write/reclassify.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { moveArticle } from './move-article.ts';
 
@@ -16,7 +16,7 @@ export type MovedArticles = { moved: number; held: number; left: number };
  * does not let pass, stays where it is.
  * @throws forbidden, validation_failed when the target is not open
  */
-export async function moveDeskArticles(deps: Deps, actor: Actor, from: string, to: string): Promise<MovedArticles> {
+export async function moveSectionArticles(deps: Deps, actor: Actor, from: string, to: string): Promise<MovedArticles> {
   requireEditorial(actor, 'move the articles of a section');
   const waiting = await listOf(deps.db.read, from);
   let moved = 0;
@@ -24,7 +24,7 @@ export async function moveDeskArticles(deps: Deps, actor: Actor, from: string, t
   for (const { id, slug, live_revision, latest_revision } of waiting) {
     if (moved >= AT_ONCE) break;
     try {
-      if (live_revision === null) await changeDesk(deps, actor, id, to);
+      if (live_revision === null) await changeSection(deps, actor, id, to);
       else await moveArticle(deps, actor, { articleId: id, baseRevision: latest_revision, to: { section: to, slug } });
       moved++;
     } catch (error) {
@@ -39,21 +39,21 @@ export async function moveDeskArticles(deps: Deps, actor: Actor, from: string, t
 const HOLDS: ReadonlySet<string> = new Set(['gate_blocked', 'revision_conflict', 'slug_taken', 'already_done']);
 
 /** How many articles that are not in the bin each section has, live or not. */
-export async function countByDesk(tx: Tx): Promise<Map<string, number>> {
+export async function countBySection(tx: Tx): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom('article')
-    .select(['desk', (is) => is.fn.countAll().as('count')])
+    .select(['section', (is) => is.fn.countAll().as('count')])
     .where('binned_at', 'is', null)
-    .groupBy('desk')
+    .groupBy('section')
     .execute();
-  return new Map(rows.map(({ desk, count }) => [desk, Number(count)]));
+  return new Map(rows.map(({ section, count }) => [section, Number(count)]));
 }
 
-function listOf(tx: Tx, desk: string) {
+function listOf(tx: Tx, section: string) {
   return tx
     .selectFrom('article')
     .select(['id', 'slug', 'live_revision', 'latest_revision'])
-    .where('desk', '=', desk)
+    .where('section', '=', section)
     .where('binned_at', 'is', null)
     .orderBy('id')
     .execute();
