@@ -1,10 +1,10 @@
 import { approveClaim, findClaim, openClaim } from '#agents/claims.ts';
 import { redeemClaim } from '#agents/redeem-claim.ts';
 import type { Copy } from '#article/copy.ts';
-import { readConfig } from '#config/config.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { noFiles } from '#runtime/files/files.ts';
 import { stockSite } from '../scripts/stock.ts';

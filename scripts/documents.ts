@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../src/cli/commands.ts';
-import { describeSettings } from '../src/config/env.ts';
+import { describeSettings } from '../src/runtime/config/env.ts';
 
 const PAGE = join(import.meta.dirname, '../docs/operations.md');
 

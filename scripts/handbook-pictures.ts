@@ -13,7 +13,7 @@ import { requestReview } from '#editorial/review/review.ts';
 import { createOwnPage } from '#editorial/write/create-own-page.ts';
 import { saveRevision } from '#editorial/write/save-revision.ts';
 import { addPicture } from '#media/add-picture.ts';
-import { seedArticles } from '#seed/seed.ts';
+import { seedArticles } from '#server/seed/seed.ts';
 import { addSection, retireSection } from '#site/sections.ts';
 import { saveSiteSettings } from '#site/site-settings.ts';
 import { BRIEF_DAY, BRIEF_SETTINGS, publishStories } from '../test/support/brief/briefs.ts';

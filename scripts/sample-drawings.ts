@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { FORMATS, type PictureFormat, widthsOf } from '#media/renditions.ts';
-import { DRAWING, DRAWINGS } from '#seed/drawings.ts';
+import { DRAWING, DRAWINGS } from '#server/seed/drawings.ts';
 import { inPalette, type Palette } from './drawings/palettes.ts';
 
 // Makes the pictures of the sample articles from the SVG files in `drawings`, by day and by night, in every size and format that

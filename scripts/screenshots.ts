@@ -14,7 +14,7 @@ import { assign } from '#editorial/review/assign.ts';
 import { approve, requestChanges, requestReview } from '#editorial/review/review.ts';
 import { addPicture } from '#media/add-picture.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
-import { seedArticles } from '#seed/seed.ts';
+import { seedArticles } from '#server/seed/seed.ts';
 import { openBrowser, serveSite, signInAs } from '../test/support/browser.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
 import type { Person, TestSite } from '../test/support/site.ts';

@@ -1,27 +1,27 @@
 import { ads } from '#ads/ads.ts';
 import { agents } from '#agents/agents.ts';
+import { openapi } from '#agents/reference/openapi.ts';
 import { backup } from '#backup/backup.ts';
 import { brief } from '#brief/brief.ts';
-import type { Capability } from '#capability.ts';
 import { changes } from '#changes/changes.ts';
+import { integrations } from '#changes/webhooks/integrations.ts';
 import { placeAfter } from '#core/place-after.ts';
 import { editorial } from '#editorial/editorial.ts';
 import { evidence } from '#evidence/evidence.ts';
-import { exporting } from '#export/export.ts';
+import { exporting } from '#exchange/export/export.ts';
+import { importing } from '#exchange/import/import.ts';
+import type { Capability } from '#http/capability.ts';
 import { declare, inGroups } from '#http/declared.ts';
 import { type Route, routesOf } from '#http/route.ts';
-import { importing } from '#import/import.ts';
-import { integrations } from '#integrations/integrations.ts';
 import { media } from '#media/media.ts';
 import { newsroom } from '#newsroom/newsroom.ts';
-import { openapi } from '#openapi/openapi.ts';
+import { stats } from '#newsroom/stats/stats.ts';
 import { people } from '#people/people.ts';
 import { quote } from '#quote/quote.ts';
 import { reading } from '#reading/reading.ts';
-import { records } from '#records/records.ts';
+import { records } from '#reading/records/records.ts';
 import { search } from '#search/search.ts';
 import { site } from '#site/site.ts';
-import { stats } from '#stats/stats.ts';
 
 /**
  * The capabilities of the service. Everything that a capability declares is derived from this list; pages in the footer and commands

@@ -2,10 +2,10 @@ import { keepCompiled } from '#runtime/compile-cache.ts';
 
 process.umask(0o077); // files that this process writes are private to its user
 keepCompiled(process.env);
-const { misspelledSettings } = await import('#config/env.ts');
+const { misspelledSettings } = await import('#runtime/config/env.ts');
 
 try {
-  const { readServerConfig } = await import('#config/config.ts');
+  const { readServerConfig } = await import('#runtime/config/config.ts');
   const config = readServerConfig(process.env);
   const { restrictFolder } = await import('#db/connection/private-files.ts');
   restrictFolder(config.dataDir);

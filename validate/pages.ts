@@ -5,7 +5,7 @@ import { issueOf } from '../src/core/issue.ts';
 import { slugOf } from '../src/core/text.ts';
 import '../src/app.ts';
 import { publicPages } from '../src/article/public-resources.ts';
-import { EDITION } from '../src/seed/seed.ts';
+import { EDITION } from '../src/server/seed/seed.ts';
 import type { Target } from './check.ts';
 import { FULL_ARTICLE } from './full-article.ts';
 import { PUBLIC_SERIES } from './public-series.ts';

@@ -1,4 +1,4 @@
-import type { CompleteEmail, ReadAttachment } from '#capability.ts';
+import type { CompleteEmail, ReadAttachment } from '#http/capability.ts';
 import { addInsertionOrderSecret, WITH_INSERTION_ORDER_LINK } from './orders/accept-insertion-order.ts';
 import { ORDER_EMAILS } from './orders/emails.ts';
 import { addOrderLink } from './orders/order-links.ts';

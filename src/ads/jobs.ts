@@ -1,4 +1,4 @@
-import type { CreateJobs } from '#capability.ts';
+import type { CreateJobs } from '#http/capability.ts';
 import { sendDueReminders } from './orders/reminders.ts';
 import { updateRuns } from './runs/update-runs.ts';
 

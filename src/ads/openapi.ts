@@ -1,4 +1,3 @@
-import type { Publication } from '#config/config.ts';
 import {
   type ApiParts,
   cached,
@@ -9,6 +8,7 @@ import {
   type Paths,
   refusals,
 } from '#http/api-description.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { readAdSettings } from './catalog/ad-settings.ts';
 import { availabilitySchemas } from './catalog/availability.ts';
 import { advertisingCatalog } from './catalog/catalog.ts';

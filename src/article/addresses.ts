@@ -1,5 +1,5 @@
-import type { Publication } from '#config/config.ts';
 import { OVERVIEW_LINK } from '#http/overview-link.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { RetiredSection } from '#runtime/site-snapshot.ts';
 import { articlePath } from './own-page.ts';
 import { sectionAfter } from './section.ts';

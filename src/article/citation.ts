@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
 import { direction, type Html, longDate } from '#html/html.ts';
 import { isDeclared } from '#http/declared.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { articleUrl, recordPath, revisionPath, revisionUrl } from './addresses.ts';
 import { archiveSentence } from './archive-words.ts';
 import type { PublishedArticle } from './published.ts';

@@ -1,5 +1,5 @@
-import type { Publication } from '#config/config.ts';
 import type { Tx } from '#db/database.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { readArchiveMark } from './archive-mark.ts';
 import { publishedTextsOf } from './article-fields.ts';
 import { fromKept } from './hero.ts';

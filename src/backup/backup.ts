@@ -1,4 +1,4 @@
-import type { Capability } from '#capability.ts';
+import type { Capability } from '#http/capability.ts';
 import { commands } from './commands.ts';
 import { journalActs } from './journal-acts.ts';
 import { routes } from './routes.ts';

@@ -1,4 +1,4 @@
-import { type Command, lazyCommand } from '#capability.ts';
+import { type Command, lazyCommand } from '#http/capability.ts';
 
 const backup = () => import('./commands/backup.ts');
 

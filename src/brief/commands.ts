@@ -1,4 +1,4 @@
-import { type Command, lazyCommand } from '#capability.ts';
+import { type Command, lazyCommand } from '#http/capability.ts';
 
 const briefKey = () => import('./commands/brief-key.ts');
 

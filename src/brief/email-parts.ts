@@ -1,4 +1,4 @@
-import type { CompleteEmail } from '#capability.ts';
+import type { CompleteEmail } from '#http/capability.ts';
 import { WITH_SUBSCRIBER_LINK } from './subscribers/emails.ts';
 import { addLinkSecret } from './subscribers/links.ts';
 

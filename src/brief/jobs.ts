@@ -1,4 +1,4 @@
-import type { CreateJobs } from '#capability.ts';
+import type { CreateJobs } from '#http/capability.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { Series } from '#runtime/metric-families.ts';
 import { readMailboxSometimes } from './bounces/read-mailbox.ts';

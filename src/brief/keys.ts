@@ -1,4 +1,4 @@
-import type { Environment } from '#config/env.ts';
+import type { Environment } from '#runtime/config/env.ts';
 import { makeKey } from './commands/brief-key.ts';
 import { resealDkimKey } from './domain/dkim-key.ts';
 

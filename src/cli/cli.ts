@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Command, Service } from '#capability.ts';
-import { misspelledSettings } from '#config/env.ts';
 import { Failure } from '#core/failure.ts';
+import type { Command, Service } from '#http/capability.ts';
+import { misspelledSettings } from '#runtime/config/env.ts';
 import { COMMANDS, USAGE, useOf } from './commands.ts';
 
 const [name = 'help', ...rest] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { CAPABILITIES } from '#app.ts';
-import { type Command, lazyCommand } from '#capability.ts';
+import { type Command, lazyCommand } from '#http/capability.ts';
 import { ROTATED_KEYS } from './rotated-keys.ts';
 
 const keys = () => import('./keys.ts');

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { parseArgs } from 'node:util';
-import { readConfig } from '#config/config.ts';
-import type { Environment } from '#config/env.ts';
+import { readConfig } from '#runtime/config/config.ts';
+import type { Environment } from '#runtime/config/env.ts';
 
 /** Milliseconds to wait for the answer: less than the time-out of an ordinary health check. */
 const LONGEST = 4000;

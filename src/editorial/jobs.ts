@@ -1,5 +1,5 @@
-import type { BackgroundJob, CreateJobs } from '#capability.ts';
-import type { Config } from '#config/config.ts';
+import type { BackgroundJob, CreateJobs } from '#http/capability.ts';
+import type { Config } from '#runtime/config/config.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { lastSeq } from '#runtime/follow-log.ts';
 import { userAgentOf } from '#runtime/user-agent.ts';

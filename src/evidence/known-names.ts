@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { issueWords, text } from '#core/text.ts';
 import { prepared, type Tx } from '#db/database.ts';
 import type { DeclaredSetting } from '#http/declared.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { findFigures } from './figures/find-figures.ts';
 import { isQuantity } from './figures/numbered-names.ts';
 

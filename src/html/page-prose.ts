@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Publication } from '#config/config.ts';
 import type { ProsePart, ProseSection } from '#core/prose.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // The parts of the API description.
 

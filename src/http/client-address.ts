@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import type { Config } from '#config/config.ts';
 import type { Actor } from '#core/actor.ts';
 import { addressKey } from '#core/address-key.ts';
+import type { Config } from '#runtime/config/config.ts';
 import type { Context } from './context.ts';
 
 /** The caller's IP address: the socket's, or the one that the outermost of our own proxies saw, counted from the right. */

@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
-import type { Config } from '#config/config.ts';
 import type { Actor } from '#core/actor.ts';
 import type { Session } from '#core/session.ts';
+import type { Config } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { Services } from './services.ts';
 

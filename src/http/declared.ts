@@ -1,8 +1,8 @@
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { Publication } from '#config/config.ts';
 import type { Actor, Member } from '#core/actor.ts';
 import type { ProseSection } from '#core/prose.ts';
 import type { StoredTable } from '#db/schema/stored-table.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { JournalDeps } from '#runtime/journal.ts';
 import type { MetricFamilies } from '#runtime/metric-families.ts';

@@ -1,9 +1,9 @@
 import { RequestError } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { Config, Publication } from '#config/config.ts';
 import { Failure, type FailureKind } from '#core/failure.ts';
 import { prefersPage } from '#http/cache/negotiate.ts';
 import { HTML } from '#http/cache/public-response.ts';
+import type { Config, Publication } from '#runtime/config/config.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import type { Env, Handler, Log } from './context.ts';
 import { headersWithoutId } from './security-headers.ts';

@@ -1,5 +1,5 @@
-import type { Publication } from '#config/config.ts';
 import { escapeXml } from '#core/xml.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // What others may do with the articles, from the one setting CONTENT_LICENCE. Every form of it is derived here.
 

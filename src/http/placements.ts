@@ -1,4 +1,4 @@
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { BesideHome, PlacedAd } from './placed-ad.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '#config/config.ts';
+import type { Config } from '#runtime/config/config.ts';
 import type { Context } from './context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // How an agent gets access to drafts. Documents for agents take the ways and their words from here.
 

@@ -1,4 +1,4 @@
-import type { CompleteEmail } from '#capability.ts';
+import type { CompleteEmail } from '#http/capability.ts';
 import { ACCOUNT_EMAILS, addSecret, isLinkEmail } from './emails.ts';
 
 export const emailKinds = ACCOUNT_EMAILS;

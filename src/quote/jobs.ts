@@ -1,4 +1,4 @@
-import type { CreateJobs } from '#capability.ts';
+import type { CreateJobs } from '#http/capability.ts';
 import { indexQuotes } from './index-quotes.ts';
 
 export const createJobs: CreateJobs = (deps, { log }) => [

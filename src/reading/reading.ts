@@ -1,4 +1,4 @@
-import type { Capability } from '#capability.ts';
+import type { Capability } from '#http/capability.ts';
 import { publicResources } from './public-resources.ts';
 import { routes } from './routes.ts';
 import { tables } from './tables.ts';

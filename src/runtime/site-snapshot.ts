@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // What a site is at one moment, as one immutable value. Each site of a process has a holder with its newest snapshot, in `Deps`.
 // A request takes the newest one at its start, so that all of its pages show the same state.

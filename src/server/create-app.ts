@@ -3,7 +3,6 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { getPath } from 'hono/utils/url';
 import { CAPABILITIES } from '#app.ts';
 import { canonicalPath, notFound } from '#article/pages/not-found.ts';
-import type { Config } from '#config/config.ts';
 import { requireAccess } from '#http/access.ts';
 import type { Context, Env, Log } from '#http/context.ts';
 import { findDeprecation } from '#http/deprecations.ts';
@@ -14,9 +13,10 @@ import { useCache } from '#http/respond.ts';
 import type { Route } from '#http/route.ts';
 import { setHeaders } from '#http/security-headers.ts';
 import type { Services } from '#http/services.ts';
+import type { Config } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { withSnapshot } from '#runtime/site-snapshot.ts';
-import { createServices } from '#services.ts';
+import { createServices } from '#server/services.ts';
 import { isRoute, ROUTES, ROUTES_BY_PATH } from './routes.ts';
 
 const errorPage: ErrorPage = async (c, error) => (await import('#newsroom/kit/error-page.ts')).errorPage(c, error);
@@ -108,7 +108,7 @@ function parameterCheck(method: Route['method'], path: string): MiddlewareHandle
   return [
     async (c, next) => {
       if (!c.req.url.includes('?')) return next();
-      const { refuseUnknownParameters } = await import('#openapi/known-parameters.ts');
+      const { refuseUnknownParameters } = await import('#agents/reference/known-parameters.ts');
       check ??= refuseUnknownParameters(method, path);
       return check(c, next);
     },

@@ -1,5 +1,5 @@
 import { CAPABILITIES } from '#app.ts';
-import type { EmailParts } from '#capability.ts';
+import type { EmailParts } from '#http/capability.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { Email } from '#runtime/mail/outbox.ts';
 import type { Attachment } from '#runtime/mail/send-mail.ts';

@@ -7,11 +7,11 @@ import {
   STREAM_HEADERS,
   wantsStream,
 } from '#changes/pages/change-stream.ts';
-import type { Config } from '#config/config.ts';
 import { addressKey } from '#core/address-key.ts';
 import { addressBehind } from '#http/client-address.ts';
 import { requestIdOf } from '#http/request-id.ts';
 import { responseHeaders } from '#http/security-headers.ts';
+import type { Config } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
 

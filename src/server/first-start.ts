@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Config, Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { isDbError } from '#db/connection/db-errors.ts';
 import type { ResponseCache } from '#http/cache/response-cache.ts';
 import { addFirstChief, createFirstChiefLink, emailFirstChiefLink } from '#people/first-chief.ts';
+import type { Config, Publication } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { keepServerSettings } from '#runtime/server-settings.ts';
 import { announce } from './metrics/log.ts';
@@ -73,7 +73,7 @@ async function prepare(deps: Deps, config: Config, cache: ResponseCache): Promis
   if (firstEditor?.password) await addFirstChief(deps, { email: firstEditor.email, password: firstEditor.password });
   if (config.sampleEdition && !(await hasManyArticles(deps))) {
     cache.setFilling(true);
-    const { seedArticles } = await import('#seed/seed.ts');
+    const { seedArticles } = await import('#server/seed/seed.ts');
     await seedArticles(deps).finally(() => cache.setFilling(false));
   }
   announce(greeting(deps.site.newest.publication, await prepareChief(deps, config)));

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Config } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { JSON_TYPE } from '#http/cache/public-response.ts';
 import { isOtherName, isOwnHost } from '#http/client-address.ts';
@@ -7,6 +6,7 @@ import type { Log } from '#http/context.ts';
 import { type ErrorBody, errorBody, statusOfFailure } from '#http/errors.ts';
 import { requestIdOf } from '#http/request-id.ts';
 import { responseHeaders } from '#http/security-headers.ts';
+import type { Config } from '#runtime/config/config.ts';
 
 /** Most header fields of one request. Node silently drops fields above its own limit, so we count them. */
 export const MOST_HEADERS = 100;

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Config } from '#config/config.ts';
 import { addressKey } from '#core/address-key.ts';
 import { Failure } from '#core/failure.ts';
 import { JSON_TYPE, PLAIN } from '#http/cache/public-response.ts';
 import { errorBody } from '#http/errors.ts';
+import type { Config } from '#runtime/config/config.ts';
 import { MOST_HEADERS } from './guard.ts';
 
 /** Milliseconds that a caller has to send the headers, and the whole request. */

@@ -1,8 +1,8 @@
 import { CAPABILITIES } from '#app.ts';
-import type { BackgroundJob, CreateJobs } from '#capability.ts';
-import type { Config } from '#config/config.ts';
 import { isAway, isDbError, reasonOf } from '#db/connection/db-errors.ts';
+import type { BackgroundJob, CreateJobs } from '#http/capability.ts';
 import type { Log } from '#http/context.ts';
+import type { Config } from '#runtime/config/config.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { readWait } from '#runtime/jobs/restored.ts';
 import { journalEnd } from '#runtime/journal.ts';

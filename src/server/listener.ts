@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Config } from '#config/config.ts';
 import { serveFromCache } from '#http/cache/serve.ts';
 import type { Log } from '#http/context.ts';
 import { handleUnreadableRequest } from '#http/errors.ts';
 import { requestIdOf } from '#http/request-id.ts';
 import type { Services } from '#http/services.ts';
+import type { Config } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { RequestMetrics } from '#server/metrics/request-metrics.ts';
-import { createServices } from '#services.ts';
+import { createServices } from '#server/services.ts';
 import { createApp } from './create-app.ts';
 
 const REQUEST_ID = 'X-Request-Id';

@@ -1,7 +1,7 @@
-import type { Publication } from '#config/config.ts';
 import { type Actor, requireChief } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import { type DeclaredSetting, declared } from '#http/declared.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPlacement } from '#runtime/publication-log.ts';

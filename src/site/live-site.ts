@@ -1,5 +1,5 @@
-import type { Config, Publication } from '#config/config.ts';
-import { identityOf, type SiteIdentity } from '#config/site-config.ts';
+import type { Config, Publication } from '#runtime/config/config.ts';
+import { identityOf, type SiteIdentity } from '#runtime/config/site-config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { publicationOf, replaceSnapshot, type SiteHolder } from '#runtime/site-snapshot.ts';
 import { readDeclaredSettings } from './declared-settings.ts';

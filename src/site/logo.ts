@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Logo } from '#config/site-config.ts';
 import { type Actor, requireChief } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import { imageError } from '#media/images/image-errors.ts';
 import { runInChild } from '#runtime/child-process.ts';
+import type { Logo } from '#runtime/config/site-config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { storeSiteSettings } from './site-settings.ts';
 

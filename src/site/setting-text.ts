@@ -1,4 +1,4 @@
-import type { SiteIdentity } from '#config/site-config.ts';
+import type { SiteIdentity } from '#runtime/config/site-config.ts';
 import type { SiteChange, SiteSetting } from './site-schema.ts';
 
 /** The names of the settings in sentences and above fields. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isTimeZone } from '#config/env.ts';
-import type { SiteIdentity } from '#config/site-config.ts';
 import { text } from '#core/text.ts';
+import { isTimeZone } from '#runtime/config/env.ts';
+import type { SiteIdentity } from '#runtime/config/site-config.ts';
 import { contrast, isLegible, LEAST_CONTRAST, legibleShade, PAPER } from './colour.ts';
 
 // The settings that chiefs change in the newsroom: what each may be. Labels are in the newsroom and on the command line.

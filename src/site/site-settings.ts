@@ -1,6 +1,6 @@
-import type { SiteIdentity } from '#config/site-config.ts';
 import { type Actor, requireChief, requireEditorial } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
+import type { SiteIdentity } from '#runtime/config/site-config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPlacement } from '#runtime/publication-log.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { EDITION, seedArticles } from '#seed/seed.ts';
+import { EDITION, seedArticles } from '#server/seed/seed.ts';
 import { violationsOf } from '../support/axe.ts';
 import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, watch } from '../support/browser.ts';

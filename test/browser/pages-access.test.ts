@@ -5,7 +5,7 @@ import { CLI } from '#core/actor.ts';
 import { slugOf } from '#core/text.ts';
 import { addSeries, addToSeries } from '#editorial/publish/series.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
-import { EDITION, seedArticles } from '#seed/seed.ts';
+import { EDITION, seedArticles } from '#server/seed/seed.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
 import { openContext } from '../support/browser/shared-browser.ts';
 import { serveSite, watch } from '../support/browser.ts';

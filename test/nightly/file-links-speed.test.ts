@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { followFileLinks, indexLinked } from '#import/read/file-links.ts';
+import { followFileLinks, indexLinked } from '#exchange/import/read/file-links.ts';
 
 test('a long text full of beginnings of links is read in time', async () => {
   const find = indexLinked(['a.md']);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BodyBlock } from '#article/copy.ts';
-import { readConfig } from '#config/config.ts';
 import { CLI } from '#core/actor.ts';
 import { openDatabase } from '#db/connection/open.ts';
 import { publish } from '#editorial/publish/publish.ts';
@@ -12,6 +11,7 @@ import { checkQuote } from '#quote/check-quote.ts';
 import { indexQuotes } from '#quote/index-quotes.ts';
 import type { FoundQuote } from '#quote/quote-check.ts';
 import { readQuote } from '#quote/quote-words.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { noFiles } from '#runtime/files/files.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { readConfig } from '#config/config.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { serveFastPath } from '#server/fast-path.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { hear, readAnswers } from '../support/raw.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeRecords } from '#records/make-records.ts';
-import { recordOf } from '#records/pages/record-json.ts';
-import { listRecordKeys, rotateRecordKey } from '#records/record-keys.ts';
+import { makeRecords } from '#reading/records/make-records.ts';
+import { recordOf } from '#reading/records/pages/record-json.ts';
+import { listRecordKeys, rotateRecordKey } from '#reading/records/record-keys.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { goLive } from '../support/live.ts';
 import { createDatabase, shareCluster } from '../support/postgres.ts';

@@ -8,10 +8,10 @@ import '#app.ts'; // a backup runs the checks that capabilities declare
 import { backUpBeforeUpgrade } from '#backup/before-upgrade.ts';
 import { inspectData } from '#backup/inspect.ts';
 import { restore } from '#backup/restore.ts';
-import { readConfig } from '#config/config.ts';
 import { openDatabase } from '#db/connection/open.ts';
 import { openSnapshot } from '#db/connection/snapshot.ts';
 import { appliedMigrations, knownMigrations } from '#db/schema/migrate.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { noFiles } from '#runtime/files/files.ts';
 import { NEXT_STEP, nextRelease, openRelease } from '../support/data/releases.ts';
 import { until } from '../support/faults/server.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
+import { namedSchemas, openApi } from '#agents/reference/document.ts';
 import type { JsonObject, OpenApi } from '#http/api-description.ts';
 import { listOperations, lookUp } from '#http/api-description.ts';
 import { nameOf } from '#http/api-schemas.ts';
-import { namedSchemas, openApi } from '#openapi/document.ts';
 import type { TestSite } from './site.ts';
 
 /** Compares responses with the API description. */

@@ -9,7 +9,7 @@ import { guardRequests } from '#server/guard.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { createListener } from '#server/listener.ts';
 import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
-import { createServices } from '#services.ts';
+import { createServices } from '#server/services.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // Opens a site behind the real server and talks to it byte by byte.

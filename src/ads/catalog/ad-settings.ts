@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { isCurrency, readAmount, USUAL_CURRENCY } from '#core/money.ts';
 import { issueWords, text } from '#core/text.ts';
 import type { DeclaredSetting } from '#http/declared.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { Unit } from './catalog-schema.ts';
 import { UNITS } from './units.ts';
 

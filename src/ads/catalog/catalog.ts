@@ -1,4 +1,4 @@
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { readAdSettings } from './ad-settings.ts';
 import { type AdvertisingCatalog, type Creative, catalogSchemas } from './catalog-schema.ts';
 import { UNITS } from './units.ts';

@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative } from '#ads/catalog/catalog-schema.ts';
 import type { CreativeCheck, CreativeFile, EncodedCreative, PixelBox } from '#ads/creatives/creative-check.ts';
 import { type Finding, hasNoBlock } from '#ads/creatives/findings.ts';
-import type { Publication } from '#config/config.ts';
 import type { Failure } from '#core/failure.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import type { Html } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** The content of the page above its forms: the findings, or the reason why nothing was checked. */
 export type AdCheckPage = {

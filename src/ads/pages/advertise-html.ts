@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative, Unit } from '#ads/catalog/catalog-schema.ts';
-import type { Publication } from '#config/config.ts';
 import { currencyName } from '#core/money.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import { direction, type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { audienceWords } from './audience-figure.ts';
 import { priceWords } from './inquiry-form.ts';
 import { shownAt } from './placed-ad.ts';

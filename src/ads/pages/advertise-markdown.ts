@@ -1,8 +1,8 @@
 import type { AdvertisingCatalog } from '#ads/catalog/catalog-schema.ts';
-import type { Publication } from '#config/config.ts';
 import { currencyName } from '#core/money.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { audienceWords } from './audience-figure.ts';
 import { priceWords } from './inquiry-form.ts';
 import { shownAt } from './placed-ad.ts';

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { Availability } from '#ads/catalog/availability.ts';
 import type { AdvertisingCatalog, Unit } from '#ads/catalog/catalog-schema.ts';
 import { CATEGORIES } from '#ads/catalog/categories.ts';
-import type { Publication } from '#config/config.ts';
 import type { Failure } from '#core/failure.ts';
 import { formatAmount } from '#core/money.ts';
 import { assetPath } from '#html/assets/assets.ts';
@@ -10,6 +9,7 @@ import { HONEYPOT } from '#html/honeypot.ts';
 import type { Html } from '#html/html.ts';
 import { issuesOf } from '#html/newsroom/kit/form.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { freeDatesHtml } from './advertise-charts.ts';
 
 export type TypedInquiry = { typed?: Record<string, string>; refused?: Failure };

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { InsertionOrderState } from '#ads/orders/accept-insertion-order.ts';
 import type { InsertionOrder } from '#ads/orders/insertion-orders.ts';
-import type { Publication } from '#config/config.ts';
 import { currencyName, formatAmount } from '#core/money.ts';
 import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 export type InsertionOrderPage = InsertionOrder & {
   state: InsertionOrderState;

@@ -5,12 +5,12 @@ import type { StoredCreative } from '#ads/creatives/stored-creatives.ts';
 import { proofBody } from '#ads/documents/proof-html.ts';
 import type { Order, OrderState } from '#ads/orders/orders.ts';
 import type { Proof } from '#ads/runs/proof.ts';
-import type { Publication } from '#config/config.ts';
 import type { Failure } from '#core/failure.ts';
 import { formatAmount } from '#core/money.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { findingsTable } from './ad-check-html.ts';
 
 /** An order as its advertiser sees it. */

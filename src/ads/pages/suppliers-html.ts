@@ -3,9 +3,9 @@ import type { AdvertisingCatalog, Creative } from '#ads/catalog/catalog-schema.t
 import { fileFor } from '#ads/creatives/ad-files.ts';
 import type { RunningAd } from '#ads/runs/running-ads.ts';
 import type { ListedSupplier } from '#ads/suppliers/directory.ts';
-import type { Publication } from '#config/config.ts';
 import type { Html } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** The label of every paid row. */
 export const PAID = 'Paid row';

@@ -1,7 +1,7 @@
 import type { ListedSupplier } from '#ads/suppliers/directory.ts';
-import type { Publication } from '#config/config.ts';
 import { escapeMarkdown, markdownAddress } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { HOW_LISTED, PAID } from './suppliers-html.ts';
 
 /** A page of the directory. */

@@ -1,4 +1,4 @@
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** Examples of access requests, tokens and MCP messages. */
 export function accessExamples({ baseUrl: base }: Publication) {

@@ -1,9 +1,9 @@
 import { CLAIM_GRANT } from '#agents/auth-protocol.ts';
 import { TOKEN_LIFETIME } from '#agents/tokens.ts';
-import type { Publication } from '#config/config.ts';
 import type { ProsePart } from '#core/prose.ts';
 import type { ProsePage } from '#html/page-prose.ts';
 import { waysIn } from '#http/ways-in.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { fillSetting, MCP_CLIENTS, type McpClient } from './mcp-clients.ts';
 
 const MINUTES = TOKEN_LIFETIME / 60;

@@ -1,8 +1,8 @@
 import { CLAIM_GRANT, IDENTITY_TYPE } from '#agents/auth-protocol.ts';
 import { TOKEN_LIFETIME } from '#agents/tokens.ts';
-import type { Config, Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { waysIn } from '#http/ways-in.ts';
+import type { Config, Publication } from '#runtime/config/config.ts';
 
 /** Seconds. */
 type ClaimTerms = { interval: number; expiresIn: number };

@@ -1,5 +1,5 @@
-import type { Publication } from '#config/config.ts';
 import { nameWays, waysIn } from '#http/ways-in.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** The type of the API catalog, which names its own profile (RFC 9727, 4.2). */
 export const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';

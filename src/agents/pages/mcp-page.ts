@@ -1,6 +1,6 @@
-import type { Publication } from '#config/config.ts';
 import type { ProsePart } from '#core/prose.ts';
 import type { ProsePage } from '#html/page-prose.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { agentCode } from './agents-page.ts';
 import { fillSetting, MCP_CLIENTS, type McpClient } from './mcp-clients.ts';
 import { publicTools } from './mcp-server-info.ts';

@@ -1,7 +1,7 @@
-import type { Publication } from '#config/config.ts';
 import { placeAfter } from '#core/place-after.ts';
 import { QUOTED } from '#editorial/api/draft-json.ts';
 import { declared } from '#http/declared.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // What the MCP endpoint tells clients about itself.
 

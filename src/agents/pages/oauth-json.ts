@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CLAIM_GRANT, IDENTITY_TYPE, loginHint } from '#agents/auth-protocol.ts';
 import { TOKEN_LIFETIME } from '#agents/tokens.ts';
-import type { Publication } from '#config/config.ts';
 import { SCOPES } from '#core/actor.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // OAuth metadata about agent access. Addresses come from the settings alone.
 

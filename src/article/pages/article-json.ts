@@ -6,9 +6,9 @@ import { type Source, sourceSchema } from '#article/copy.ts';
 import { LONGEST_Q } from '#article/pages/not-found-html.ts';
 import type { PublishedListing } from '#article/published.ts';
 import { perSections, readableSectionSlugs } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { codePoints } from '#core/text.ts';
 import { tokenize } from '#core/tokenize.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** The sections whose articles can be read; a draft may name one that does not exist. */
 export const sectionSchema = perSections(() => z.enum(readableSectionSlugs()).meta({ id: 'Desk' }));

@@ -1,5 +1,5 @@
 import { JSON_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { PublicArticle } from './article-json.ts';
 
 // What the examples of the API description share.

@@ -4,9 +4,9 @@ import { archiveInList } from '#article/archive-words.ts';
 import { articlePath } from '#article/own-page.ts';
 import type { PublishedListing } from '#article/published.ts';
 import { sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
 import { dayAndMonth, direction, type Html, monthOf } from '#html/html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // Stories in lists: headline, dek and facts.
 

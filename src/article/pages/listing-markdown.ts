@@ -2,9 +2,9 @@ import { articleForms } from '#article/addresses.ts';
 import { archiveMarkdown } from '#article/archive-words.ts';
 import type { PublishedListing } from '#article/published.ts';
 import { sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** An article in a list: its Markdown address, dek, section and day of publication. */
 export function listingLine(publication: Publication, article: PublishedListing): string {

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Retraction } from '#article/retraction.ts';
 import { openSections } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // What readers get in place of a page: nothing published, or a method that the address does not support.
 

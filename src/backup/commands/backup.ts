@@ -6,8 +6,6 @@ import { inspectData } from '#backup/inspect.ts';
 import { missingFiles, openBackupFiles } from '#backup/media-files.ts';
 import { restore } from '#backup/restore.ts';
 import { tryRestore } from '#backup/try-restore.ts';
-import { type Config, readConfig } from '#config/config.ts';
-import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { databaseFile } from '#db/connection/open.ts';
 import { openSnapshot, type Snapshot } from '#db/connection/snapshot.ts';
@@ -15,6 +13,8 @@ import { readWatermark } from '#db/connection/watermark.ts';
 import { declared } from '#http/declared.ts';
 import { onlyArgument, printDatabase, requireDatabase } from '#runtime/command-line/command.ts';
 import { type Progress, printProgress } from '#runtime/command-line/progress.ts';
+import { type Config, readConfig } from '#runtime/config/config.ts';
+import type { Environment } from '#runtime/config/env.ts';
 import { openFiles, timeNow } from '#runtime/create-deps.ts';
 
 /** `backup` */

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
-import type { BounceMailbox } from '#config/bounce-config.ts';
 import type { Tx } from '#db/database.ts';
+import type { BounceMailbox } from '#runtime/config/bounce-config.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { type Counted, countEmail } from './count-email.ts';
 import { ADDRESSED, MOST_READ } from './read-report.ts';

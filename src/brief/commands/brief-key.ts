@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { makeDkimKey } from '#brief/domain/dkim-key.ts';
 import { mailDomain } from '#brief/domain/sign-message.ts';
-import type { Environment } from '#config/env.ts';
 import { CLI } from '#core/actor.ts';
 import { withDeps } from '#runtime/command-line/command.ts';
+import type { Environment } from '#runtime/config/env.ts';
 
 /** `brief key` */
 export async function makeKey(args: string[], environment: Environment): Promise<void> {

@@ -3,10 +3,10 @@ import { articleUrl } from '#article/addresses.ts';
 import type { BodyBlock } from '#article/copy.ts';
 import { sectionName } from '#article/section.ts';
 import type { BriefContent, BriefCorrection, BriefSponsor, BriefStory } from '#brief/issues/brief-record.ts';
-import type { Publication } from '#config/config.ts';
 import type { ShownNumber } from '#evidence/number-of-the-week.ts';
 import { type Html, longDate, numberAttribute, partsHtml, printHtml } from '#html/html.ts';
 import { blocksWithText, foldSpace, listCounters, listItems, readLetter } from '#html/inline.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // The HTML part of the Field Brief. Mail programs know no style sheets, so tables lay it out and every element has its own
 // style. Only the two personal addresses differ between subscribers.

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { articleUrl } from '#article/addresses.ts';
 import { blockSchema } from '#article/copy.ts';
 import type { ArchivedBrief, PublishedBrief } from '#brief/issues/archive.ts';
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 const archived = {
   day: z.iso.date().describe('The day that names the brief.'),

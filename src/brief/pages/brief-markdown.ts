@@ -2,13 +2,13 @@ import { generateRssFeed } from 'feedsmith';
 import { articleForms } from '#article/addresses.ts';
 import { sectionName } from '#article/section.ts';
 import type { ArchivedBrief, BriefParts, PublishedBrief } from '#brief/issues/archive.ts';
-import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
 import { xmlSafe } from '#core/xml.ts';
 import type { ShownNumber } from '#evidence/number-of-the-week.ts';
 import { readLetter } from '#html/inline.ts';
 import { bodyMarkdown, escapeMarkdown, inlineMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { ABOUT_SPECIMEN, BRIEF_SUMMARY, type BriefArchive, NO_BRIEF, nextWords } from './brief-pages.ts';
 
 /** The page of the brief: the last brief or a specimen, then all sent briefs as a list, latest first. */

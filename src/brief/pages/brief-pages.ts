@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { ArchivedBrief, BriefParts, PublishedBrief } from '#brief/issues/archive.ts';
-import type { Publication } from '#config/config.ts';
 import { wallTime } from '#core/wall-time.ts';
 import { dayAndMonth, direction, type Html, isolated, longDate, weekday } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { sheetHtml } from './brief-sheet-html.ts';
 import { renderSubscribeForm } from './subscribe-form.ts';
 

@@ -2,11 +2,11 @@ import { html, raw } from 'hono/html';
 import { articlePath } from '#article/own-page.ts';
 import type { BriefParts } from '#brief/issues/archive.ts';
 import type { BriefCorrection, BriefStory } from '#brief/issues/brief-record.ts';
-import type { Publication } from '#config/config.ts';
 import { numberHtml } from '#evidence/pages/number-of-the-week-html.ts';
 import { bodyHtml, direction, type Html, partsHtml, shortDate } from '#html/html.ts';
 import { readLetter } from '#html/inline.ts';
 import { cropHtml } from '#media/pages/picture-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** A brief as a sheet. */
 export type BriefSheet = {

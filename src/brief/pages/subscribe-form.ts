@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { PublishedBrief } from '#brief/issues/archive.ts';
-import type { Publication } from '#config/config.ts';
 import { HONEYPOT } from '#html/honeypot.ts';
 import { direction, type Html, longDate } from '#html/html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 export type TypedSubscription = {
   /** The heading; null on the page whose heading it is already. */

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { openSections } from '#article/section.ts';
 import type { ArchivedBrief } from '#brief/issues/archive.ts';
 import type { PreferencesView } from '#brief/subscribers/preferences.ts';
-import type { Publication } from '#config/config.ts';
 import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { BRIEF_SUMMARY } from './brief-pages.ts';
 import { renderSubscribeForm, type TypedSubscription } from './subscribe-form.ts';
 

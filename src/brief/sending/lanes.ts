@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findStatusCode, kindOfRefusal } from '#brief/bounces/classify.ts';
 import { recordBounce } from '#brief/bounces/record-bounce.ts';
 import { hashToken, tokenOf } from '#brief/subscribers/tokens.ts';
-import type { MailServer } from '#config/config.ts';
+import type { MailServer } from '#runtime/config/config.ts';
 import { type Deps, inSeconds } from '#runtime/deps.ts';
 import { checkBreaker } from './breaker.ts';
 import type { Candidate } from './delivery.ts';

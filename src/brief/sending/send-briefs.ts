@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getBrief, getBriefContent } from '#brief/issues/brief-record.ts';
-import type { MailServer } from '#config/config.ts';
+import type { MailServer } from '#runtime/config/config.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { type Lease, lastHeld } from '#runtime/jobs/jobs.ts';
 import { deleteOldDeliveries, finishSend, requireWhole } from './finish.ts';

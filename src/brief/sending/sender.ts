@@ -1,6 +1,6 @@
 import type { SignMessage } from '#brief/domain/sign-message.ts';
 import type { BriefGateSite } from '#brief/issues/gate.ts';
-import type { MailServer } from '#config/config.ts';
+import type { MailServer } from '#runtime/config/config.ts';
 import type { Holder } from '#runtime/jobs/jobs.ts';
 import type { MessageSettings, PrintBrief } from './message.ts';
 import type { Pace } from './pace.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailServer } from '#config/config.ts';
+import type { MailServer } from '#runtime/config/config.ts';
 import { LOGIN_REJECTED } from '#runtime/mail/send-mail.ts';
 
 // One connection to the mail server, over which emails go one after another (RFC 5321).

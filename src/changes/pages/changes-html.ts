@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { archiveInList } from '#article/archive-words.ts';
 import { articlePath } from '#article/own-page.ts';
 import type { Change, LiveName } from '#changes/public-changes.ts';
-import type { Publication } from '#config/config.ts';
 import { dayAndMonth, direction, type Html, monthOf } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { BESIDE_TEXT } from './changes-json.ts';
 
 /** What changed, newest first, by month. */

@@ -4,8 +4,8 @@ import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
 import { sectionSchema } from '#article/pages/article-json.ts';
 import { perSections } from '#article/section.ts';
 import type { Change, ChangeAct, ChangesPage } from '#changes/public-changes.ts';
-import type { Publication } from '#config/config.ts';
 import { afterSchema } from '#http/query-parameters.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** Longest long poll, in seconds. Proxies often end a silent request after a minute. */
 export const LONGEST_WAIT = 50;

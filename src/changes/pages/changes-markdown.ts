@@ -1,10 +1,10 @@
 import { articleForms } from '#article/addresses.ts';
 import { archiveMarkdown } from '#article/archive-words.ts';
 import type { Change, LiveName } from '#changes/public-changes.ts';
-import type { Publication } from '#config/config.ts';
 import { wallTime } from '#core/wall-time.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { BESIDE_TEXT } from './changes-json.ts';
 
 /** The latest changes as a list, newest first. */

@@ -5,12 +5,12 @@ import { type ArticleSummary, STATUSES } from '#article/article-rows.ts';
 import { type ArticleState, lookAfter } from '#article/article-state.ts';
 import { type Copy, copySchema } from '#article/copy.ts';
 import { articlePath } from '#article/own-page.ts';
-import type { Publication } from '#config/config.ts';
 import type { ArticleListItem, ArticleRecord } from '#editorial/article-record.ts';
 import type { Thread } from '#editorial/review/comment-threads.ts';
 import type { ReviewStatus } from '#editorial/review/review.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
 import { figuresJson, figuresSchema } from '#evidence/pages/evidence-json.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { commentsJson, commentsSchema, gateSchema, outsideSchema, reviewJson, reviewSchema } from './review-json.ts';
 import { type GateForm, gateJson, MOST_SHOWN, nextStep, openFiguresFields, pick } from './short-json.ts';
 

@@ -1,5 +1,5 @@
 import { EXAMPLE_TIME, exampleSource } from '#article/pages/example-article.ts';
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { QUOTED } from './draft-json.ts';
 
 const AT = EXAMPLE_TIME;

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { STATUSES } from '#article/article-rows.ts';
 import { lookAfter, readListVersion, readState } from '#article/article-state.ts';
 import { listNameChoices } from '#article/name-choices.ts';
-import type { Publication } from '#config/config.ts';
 import type { Actor } from '#core/actor.ts';
 import { slug, text, uuid } from '#core/text.ts';
 import { type ArticleFilter, findArticleId, listArticles, readArticle } from '#editorial/article-record.ts';
 import { listThreads } from '#editorial/review/comment-threads.ts';
 import { findReview } from '#editorial/review/review.ts';
 import { readEvidence } from '#evidence/figures/evidence.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import {
   articleListJson,

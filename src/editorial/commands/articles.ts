@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { articlePath } from '#article/own-page.ts';
-import type { Environment } from '#config/env.ts';
 import { CLI, isEditorial, type Member } from '#core/actor.ts';
 import { listArticles, readArticle } from '#editorial/article-record.ts';
 import { reason } from '#editorial/publish/correction-choice.ts';
@@ -8,6 +7,7 @@ import { publish } from '#editorial/publish/publish.ts';
 import { retractionNotice, unpublish } from '#editorial/publish/unpublish.ts';
 import { memberOf } from '#people/member-row.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
+import type { Environment } from '#runtime/config/env.ts';
 import type { Deps } from '#runtime/deps.ts';
 
 /** `articles` */

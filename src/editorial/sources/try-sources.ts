@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ArticleSummary, copyOf, getArticleRow, getRevisionRow, toSummary } from '#article/article-rows.ts';
-import type { Config } from '#config/config.ts';
 import type { Actor } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
@@ -8,6 +7,7 @@ import { gate, gateOptions } from '#editorial/gate/gate.ts';
 import type { ClaimedNumber } from '#evidence/lookup/find-number.ts';
 import type { SoughtWording } from '#evidence/wordings/search-wordings.ts';
 import type { Services } from '#http/services.ts';
+import type { Config } from '#runtime/config/config.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { rollBack } from '#runtime/dry-run.ts';
 import { storeWordingLooks } from '../wordings/wording-rows.ts';

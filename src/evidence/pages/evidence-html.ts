@@ -3,7 +3,6 @@ import { revisionPath } from '#article/addresses.ts';
 import { blockAnchors } from '#article/block-anchors.ts';
 import type { BodyBlock, Source } from '#article/copy.ts';
 import type { PlacedWords } from '#article/exhibits.ts';
-import type { Publication } from '#config/config.ts';
 import { groupDigits } from '#core/group-digits.ts';
 import { exhibitMarks, markedWords, type PlacedExhibit, placeExhibits } from '#evidence/exhibits.ts';
 import type { Evidence, EvidenceFigure } from '#evidence/figures/evidence.ts';
@@ -24,6 +23,7 @@ import { enclose, type FigureMark, marksOf, readMarked } from '#html/figure-mark
 import { blockHtml, direction, type Html, partsHtml } from '#html/html.ts';
 import { blocksWithText } from '#html/inline.ts';
 import { isDeclared } from '#http/declared.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { evidenceUrl } from './evidence-json.ts';
 import { type ExhibitLinks, exhibitHtml, type RevisedLines } from './exhibit-html.ts';
 import { noteHtml } from './notes.ts';

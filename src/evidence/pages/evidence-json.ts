@@ -5,11 +5,11 @@ import { EXHIBIT_KINDS, type PlacedWords } from '#article/exhibits.ts';
 import { foundSchema, UNFOUND } from '#article/found-in-source.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '#article/settlement-kinds.ts';
-import type { Publication } from '#config/config.ts';
 import { exhibitsInOrder } from '#evidence/exhibits.ts';
 import { numberOf } from '#evidence/figures/compute-figure.ts';
 import type { Evidence, EvidenceFigure } from '#evidence/figures/evidence.ts';
 import { shownTable } from '#evidence/number-table.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 const count = () => z.int().min(0);
 

@@ -1,4 +1,4 @@
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { escapeHeading, escapeMarkdown, frontMatter } from './markdown.ts';
 
 export type MarkdownPage = {

@@ -1,4 +1,4 @@
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // The addresses of the generated images, for pages and feeds.
 

@@ -3,10 +3,10 @@ import { articleUrl, pagePath } from '#article/addresses.ts';
 import { withArchiveSentence } from '#article/archive-words.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { openSections, sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import type { Html } from '#html/html.ts';
 import { addressAt, shownSize } from '#media/pages/picture-html.ts';
 import { WIDTHS } from '#media/renditions.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { CARD, cardUrl, siteCardUrl } from './card-address.ts';
 
 // The meta tags for link previews on other sites (Open Graph protocol; X cards).

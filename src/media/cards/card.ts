@@ -3,10 +3,10 @@ import type { ArchiveMark } from '#article/archive-mark.ts';
 import { archiveSentence } from '#article/archive-words.ts';
 import type { PublishedListing } from '#article/published.ts';
 import { sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { longDate } from '#html/html.ts';
 import { foldSpace } from '#html/inline.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { CARD } from './card-address.ts';
 
 // The link preview images of articles and of the site. They consist of outlines only: text of an agent enters them only as

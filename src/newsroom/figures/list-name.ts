@@ -1,10 +1,10 @@
-import type { Publication } from '#config/config.ts';
 import { type Actor, requireChief } from '#core/actor.ts';
 import { Failure } from '#core/failure.ts';
 import { lockPublications } from '#db/schema/dialect.ts';
 import { isPartOfName } from '#evidence/figures/numbered-names.ts';
 import type { PlacedFigure } from '#evidence/figures/place-figures.ts';
 import { knownNames, readKnownNames, readNames } from '#evidence/known-names.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
 import { changeDeclaredSetting } from '#site/declared-settings.ts';

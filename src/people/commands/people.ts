@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import type { Environment } from '#config/env.ts';
 import { CLI, withArticle } from '#core/actor.ts';
 import { addMember, disableMember, listMembers, newMemberSchema } from '#people/members.ts';
 import { formatTable, onlyArgument, withDeps } from '#runtime/command-line/command.ts';
+import type { Environment } from '#runtime/config/env.ts';
 import type { Deps } from '#runtime/deps.ts';
 
 /** `editor add` */

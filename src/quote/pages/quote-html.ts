@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { archiveInList } from '#article/archive-words.ts';
 import { sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { wayHtml } from '#evidence/pages/evidence-html.ts';
 import { withDays } from '#evidence/settlement-labels.ts';
 import { direction, type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
 import type { FoundQuote, QuoteCheck, QuotePlace, QuoteSince } from '#quote/quote-check.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { quotePermalink, quoteUrl } from './quote-json.ts';
 import { quotedPieces } from './quoted.ts';
 

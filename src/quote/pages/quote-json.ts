@@ -3,10 +3,10 @@ import { articleUrl, revisionUrl } from '#article/addresses.ts';
 import { archiveMarkSchema, archiveMember } from '#article/archive-words.ts';
 import { blockAnchors } from '#article/block-anchors.ts';
 import type { BodyBlock } from '#article/copy.ts';
-import type { Publication } from '#config/config.ts';
 import { evidenceFigureSchema, figureJson } from '#evidence/pages/evidence-json.ts';
 import { FEWEST_WORDS, LONGEST_QUOTE, MOST_WORDS } from '#quote/check-quote.ts';
 import type { FoundQuote, QuoteCheck } from '#quote/quote-check.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { quotedText } from './quoted.ts';
 
 export const quoteRequestSchema = z

@@ -1,9 +1,9 @@
 import { archiveMarkdown } from '#article/archive-words.ts';
-import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import type { FoundQuote, QuotePlace } from '#quote/quote-check.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { QUOTE_DEK, type QuotePage, verdictOf } from './quote-html.ts';
 import { quoteJson } from './quote-json.ts';
 import { quotedPieces } from './quoted.ts';

@@ -4,7 +4,6 @@ import type { Source } from '#article/copy.ts';
 import { coAuthorsIn } from '#article/credits.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { xmlSafe } from '#core/xml.ts';
 import { placeExhibits } from '#evidence/exhibits.ts';
 import { shownTable } from '#evidence/number-table.ts';
@@ -17,6 +16,7 @@ import { blocksWithText } from '#html/inline.ts';
 import { cardUrl } from '#media/cards/card-address.ts';
 import { addressAt, captionWithCredit } from '#media/pages/picture-html.ts';
 import type { Provenance } from '#reading/article-extras.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // The data of the three feeds; each feed writes it in its own format.
 

@@ -1,8 +1,8 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
-import type { Publication } from '#config/config.ts';
 import { xmlSafe } from '#core/xml.ts';
 import { rightsLine } from '#http/licence.ts';
 import { FEED_IMAGE } from '#media/cards/card-address.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { feedIconUrl } from '#site/look/icons.ts';
 import { publisherLogo } from '#site/look/identity.ts';
 import { type FeedArticle, type FeedItem, type FeedScope, feedFacts, feedItem } from './feed-items.ts';

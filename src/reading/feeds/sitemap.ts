@@ -4,9 +4,9 @@ import { ownPages } from '#article/own-page.ts';
 import { publicPages } from '#article/public-resources.ts';
 import type { PublishedListing } from '#article/published.ts';
 import { sectionSlugs } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { escapeXml } from '#core/xml.ts';
 import type { DatedPage } from '#http/declared.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** Most addresses one sitemap may hold (sitemaps.org 0.9). */
 const MOST = 50_000;

@@ -1,6 +1,6 @@
 import { EXAMPLE_TIME, exampleSource } from '#article/pages/example-article.ts';
-import type { Publication } from '#config/config.ts';
 import type { ExampleArticle } from '#http/api-description.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 const figure = {
   text: 'six weeks',

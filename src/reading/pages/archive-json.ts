@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { monthPath, tagPath } from '#article/addresses.ts';
-import type { Publication } from '#config/config.ts';
 import type { ListedTag } from '#reading/tag-pages.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 const articles = z.int().min(1).describe('The number of its articles.');
 

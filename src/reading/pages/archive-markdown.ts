@@ -1,8 +1,8 @@
 import { monthPath, tagPath } from '#article/addresses.ts';
-import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import type { ListedTag } from '#reading/tag-pages.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { ListedMonth } from './archive-json.ts';
 import { countStories } from './issues-html.ts';
 import { ARCHIVE_SUMMARY, monthName, NO_MONTH, NO_TAG, TAGS_SUMMARY } from './list-html.ts';

@@ -10,7 +10,6 @@ import type { Hero } from '#article/hero.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import { readingMinutes, wordsIn } from '#article/reading-time.ts';
 import { sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import {
   checkedLink,
   checkedSection,
@@ -26,6 +25,7 @@ import { roundPortrait } from '#media/pages/picture-html.ts';
 import { type ChangedText, UNCHANGED } from '#reading/corrections.ts';
 import type { SeriesPlace } from '#reading/series/read-series.ts';
 import { seriesLine } from '#reading/series/series-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { adHtml, placeOfAd } from './ad-html.ts';
 
 /** The data of an article page: the public page of the live revision, or the newsroom's preview of one revision. */

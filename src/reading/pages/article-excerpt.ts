@@ -1,6 +1,6 @@
 import type { PublishedArticle } from '#article/published.ts';
-import type { Publication } from '#config/config.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { articleParts } from './article-markdown.ts';
 
 /** A part of an article's text. */

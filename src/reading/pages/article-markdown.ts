@@ -16,7 +16,6 @@ import { creditLine } from '#article/credits.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { dayIn } from '#core/wall-time.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
@@ -29,6 +28,7 @@ import { licenceOf } from '#http/licence.ts';
 import { addressAt, captionWithCredit } from '#media/pages/picture-html.ts';
 import type { ArticleExtras } from '#reading/article-extras.ts';
 import type { SeriesPlace } from '#reading/series/read-series.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** An article as Markdown: front matter, pointer to the index, correction, body, sources. */
 export function articleMarkdown(publication: Publication, article: PublishedArticle, beside: ArticleExtras): string {

@@ -3,10 +3,10 @@ import { archiveInList } from '#article/archive-words.ts';
 import { articlePath } from '#article/own-page.ts';
 import type { ListedRetraction } from '#article/retraction.ts';
 import { sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { direction, type Html, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
 import type { Correction } from '#reading/corrections.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** The corrections of the whole magazine, latest first; `earlier` is the cursor of the next page. */
 export type CorrectionsPage = {

@@ -1,9 +1,9 @@
 import { pagePath } from '#article/addresses.ts';
 import { listingLine } from '#article/pages/listing-markdown.ts';
 import { openSections } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { escapeHeading, escapeMarkdown, frontMatter } from '#html/markdown/markdown.ts';
 import { titleOfPage } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { pagesMarkdown, pointer } from './article-markdown.ts';
 import type { FrontPage } from './front-html.ts';
 

@@ -3,8 +3,8 @@ import { issuePath } from '#article/addresses.ts';
 import { datesOf, storyList } from '#article/pages/listing-html.ts';
 import type { PublishedListing } from '#article/published.ts';
 import { readableSectionSlugs, sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { sponsorHtml } from './ad-html.ts';
 
 /** An issue in the list of issues: `2026-Q4`, and how many stories it has. */

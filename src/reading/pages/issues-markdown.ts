@@ -1,9 +1,9 @@
 import { issuePath } from '#article/addresses.ts';
 import { listingLine } from '#article/pages/listing-markdown.ts';
 import { readableSectionSlugs, sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { escapeHeading, escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { countStories, ISSUES_SUMMARY, type Issue, issueName, issueSummary, type ListedIssue } from './issues-html.ts';
 
 /** Every issue with stories, latest first. */

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { monthPath, tagPath } from '#article/addresses.ts';
 import type { PublishedListing } from '#article/published.ts';
-import type { Publication } from '#config/config.ts';
 import { type Html, monthOf } from '#html/html.ts';
 import { addressesOf, pageHtml, pagesNav, titleOfPage } from '#html/page-html.ts';
 import type { ListedTag } from '#reading/tag-pages.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { ListedMonth } from './archive-json.ts';
 import { countStories } from './issues-html.ts';
 import { type Pictures, storiesOf } from './story-html.ts';

@@ -1,9 +1,9 @@
 import { pagePath } from '#article/addresses.ts';
 import { byMonth } from '#article/pages/listing-html.ts';
 import { listingLine } from '#article/pages/listing-markdown.ts';
-import type { Publication } from '#config/config.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
 import { titleOfPage } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { pagesMarkdown } from './article-markdown.ts';
 import { type ArticleList, NOTHING_YET } from './list-html.ts';
 

@@ -4,10 +4,10 @@ import { archiveMarkdown } from '#article/archive-words.ts';
 import { otherOwnPages, publicPages } from '#article/public-resources.ts';
 import type { PublishedArticle, PublishedListing } from '#article/published.ts';
 import { currentSections, openSections } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { isDeclared } from '#http/declared.ts';
 import { waysIn } from '#http/ways-in.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { articleText } from './article-markdown.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html';
-import type { Publication } from '#config/config.ts';
 import { type GuestLine, LONGEST_COMMENT } from '#editorial/review/comment.ts';
 import type { EvidenceView } from '#evidence/pages/evidence-html.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import { type Html, printHtml } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { type ArticleView, articleBodyHtml } from './article-body.ts';
 
 /** One revision as its public page would show it, without header and footer: for a sandboxed frame. */

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { MayPass } from '#article/gate-codes.ts';
 import type { Promises } from '#article/promises.ts';
 import { openSections } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import type { ProseSection } from '#core/prose.ts';
 import type { SettledCounts } from '#evidence/count-settled.ts';
 import { countsWords } from '#evidence/settlement-labels.ts';
@@ -11,6 +10,7 @@ import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import type { ProsePage } from '#html/page-prose.ts';
 import { isDeclared } from '#http/declared.ts';
 import { licenceWords } from '#http/licence.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { profileName } from '#site/look/identity.ts';
 
 /** The section that lists the bylines. */

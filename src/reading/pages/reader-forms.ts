@@ -1,6 +1,6 @@
 import { raw } from 'hono/html';
-import type { Publication } from '#config/config.ts';
 import { declared } from '#http/declared.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** The forms for readers that capabilities declare, such as the one that subscribes. */
 export function readerForms(publication: Publication) {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { articleUrl, seriesPath } from '#article/addresses.ts';
 import { publicArticle, publicArticleSchema } from '#article/pages/article-json.ts';
 import type { PublishedListing } from '#article/published.ts';
-import type { Publication } from '#config/config.ts';
 import type { ArticleExtras } from '#reading/article-extras.ts';
 import type { SeriesPlace } from '#reading/series/read-series.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 export const relatedSchema = z
   .strictObject({

@@ -12,10 +12,10 @@ import {
 } from '#article/pages/listing-html.ts';
 import type { PublishedListing } from '#article/published.ts';
 import { sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import type { Html } from '#html/html.ts';
 import { cropHtml } from '#media/pages/picture-html.ts';
 import type { Story } from '#reading/home.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // The parts of which the home page and the lists of stories are made.
 

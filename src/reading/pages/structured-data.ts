@@ -6,13 +6,13 @@ import { coAuthorsIn, contributorsIn } from '#article/credits.ts';
 import type { Hero } from '#article/hero.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { openSections, sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import type { Evidence } from '#evidence/figures/evidence.ts';
 import { settledLines } from '#evidence/settlement-labels.ts';
 import { type Html, scriptJson } from '#html/html.ts';
 import { licenceOf } from '#http/licence.ts';
 import { cardUrl } from '#media/cards/card-address.ts';
 import { addressAt, creditOf } from '#media/pages/picture-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { publisherLogo } from '#site/look/identity.ts';
 
 // Structured data in schema.org terms: only content of the page, each object in its own block, because simple parsers do

@@ -1,6 +1,6 @@
-import type { Publication } from '#config/config.ts';
 import { isDeclared } from '#http/declared.ts';
 import { contentSignal } from '#http/licence.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // A crawler reads only its own group, so these bots are named next to `*` (RFC 9309, 2.2.1).
 const CRAWLERS = [

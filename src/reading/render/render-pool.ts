@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import type { PublishedArticle } from '#article/published.ts';
-import type { Publication } from '#config/config.ts';
 import { declaredToSend, type SentDeclared } from '#http/declared.ts';
 import type { atomFeed, jsonFeed, rssFeed } from '#reading/feeds/feeds.ts';
 import type { excerptJson } from '#reading/pages/article-excerpt.ts';
@@ -8,6 +7,7 @@ import { articleHtml } from '#reading/pages/article-html.ts';
 import { articleMarkdown } from '#reading/pages/article-markdown.ts';
 import type { llmsFull } from '#reading/pages/llms.ts';
 import type { previewHtml } from '#reading/pages/preview-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { type SiteSnapshot, siteSnapshot } from '#runtime/site-snapshot.ts';
 
 // Long articles are rendered in a thread of their own, so that other readers do not wait for them.

@@ -3,9 +3,9 @@ import { seriesPath } from '#article/addresses.ts';
 import { archiveInList } from '#article/archive-words.ts';
 import type { PublishedListing } from '#article/published.ts';
 import { sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { direction, type Html, isolated, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { ListedSeries, PublishedSeries, SeriesPlace } from './read-series.ts';
 
 export const SERIES_SUMMARY = 'Stories in several parts, each series in the order in which its parts belong.';

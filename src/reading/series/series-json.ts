@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { seriesPath } from '#article/addresses.ts';
 import { publicArticle, publicArticleSchema } from '#article/pages/article-json.ts';
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { ListedSeries, PublishedSeries } from './read-series.ts';
 
 const words = {

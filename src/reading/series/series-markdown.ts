@@ -1,8 +1,8 @@
 import { seriesPath } from '#article/addresses.ts';
 import { listingLine } from '#article/pages/listing-markdown.ts';
-import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import type { ListedSeries, PublishedSeries } from './read-series.ts';
 import { countParts, NO_SERIES, SERIES_SUMMARY } from './series-html.ts';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { type Config, readConfig } from '#config/config.ts';
-import type { Environment } from '#config/env.ts';
 import { isDbError } from '#db/connection/db-errors.ts';
 import { databaseFile, openDatabase } from '#db/connection/open.ts';
 import { openSnapshot } from '#db/connection/snapshot.ts';
 import { appliedMigrations } from '#db/schema/migrate.ts';
+import { type Config, readConfig } from '#runtime/config/config.ts';
+import type { Environment } from '#runtime/config/env.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { readServerSettings, withServerSettings } from '#runtime/server-settings.ts';

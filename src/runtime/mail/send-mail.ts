@@ -1,4 +1,4 @@
-import type { Config, MailServer } from '#config/config.ts';
+import type { Config, MailServer } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import {
   type ClaimedEmail,

@@ -3,10 +3,10 @@ import { archiveInList } from '#article/archive-words.ts';
 import { datesOf, storiesByMonth } from '#article/pages/listing-html.ts';
 import { searchForm } from '#article/pages/not-found-html.ts';
 import { openSections, sectionName } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { stemOf, wordsOf } from '#core/search-terms.ts';
 import { type Html, longDate, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { type FoundArticle, type SearchPage, searchPath } from '#search/found.ts';
 import type { MarkedPiece } from '#search/search-marks.ts';
 

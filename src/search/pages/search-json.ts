@@ -1,5 +1,5 @@
 import { publicArticle } from '#article/pages/article-json.ts';
-import type { Publication } from '#config/config.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { type SearchPage, searchPath } from '#search/found.ts';
 import type { MarkedPiece } from '#search/search-marks.ts';
 

@@ -1,7 +1,7 @@
 import { listingLine } from '#article/pages/listing-markdown.ts';
-import type { Publication } from '#config/config.ts';
 import { escapeMarkdown } from '#html/markdown/markdown.ts';
 import { pageMarkdown } from '#html/markdown/page-markdown.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { type FoundArticle, type SearchPage, searchPath } from '#search/found.ts';
 import type { MarkedPiece } from '#search/search-marks.ts';
 import { whereWords } from './search-html.ts';

@@ -1,6 +1,6 @@
 import { write, writeSync } from 'node:fs';
-import type { Config } from '#config/config.ts';
 import type { Log } from '#http/context.ts';
+import type { Config } from '#runtime/config/config.ts';
 import { timeNow } from '#runtime/create-deps.ts';
 import type { Series } from '#runtime/metric-families.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { Config } from '#config/config.ts';
 import { declared } from '#http/declared.ts';
+import type { Config } from '#runtime/config/config.ts';
 import type { MetricFamilies, Series } from '#runtime/metric-families.ts';
 import { PROCESS_METRICS } from './process-families.ts';
 

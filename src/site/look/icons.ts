@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
-import type { Publication } from '#config/config.ts';
-import type { Logo } from '#config/site-config.ts';
 import { assetPath } from '#html/assets/assets.ts';
 import type { Html } from '#html/html.ts';
 import { PAPER } from '#media/cards/mark.ts';
+import type { Publication } from '#runtime/config/config.ts';
+import type { Logo } from '#runtime/config/site-config.ts';
 
 // The icon of the site: the logo where it is not much wider than high; else, on a site with an accent colour or a logo, the first
 // letter of the name on that colour; else the mark of the software. This file is loaded at each start, so it draws nothing.

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Publication } from '#config/config.ts';
-import type { Logo } from '#config/site-config.ts';
 import type { Html } from '#html/html.ts';
 import { LOGO, logoUrl as markUrl } from '#media/cards/card-address.ts';
+import type { Publication } from '#runtime/config/config.ts';
+import type { Logo } from '#runtime/config/site-config.ts';
 import { ICON_SIZES, iconLinks, iconPath, siteIcon } from './icons.ts';
 
 // What chiefs set about the look of the site: logo, accent colour, links of the navigation and the footer.

@@ -1,5 +1,5 @@
-import type { SiteDefaults } from '#config/site-config.ts';
 import { type Fields, formFields, readFields } from '#html/newsroom/kit/form.ts';
+import type { SiteDefaults } from '#runtime/config/site-config.ts';
 import { contrast, darkShade, isLegible, LEAST_CONTRAST, legibleShade, PAPER } from '#site/colour.ts';
 import { SETTING_LABELS } from '#site/setting-text.ts';
 import { type SiteChange, type SiteSetting, siteSchema } from '#site/site-schema.ts';

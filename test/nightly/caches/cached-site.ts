@@ -8,7 +8,7 @@ import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { createListener } from '#server/listener.ts';
-import { createServices } from '#services.ts';
+import { createServices } from '#server/services.ts';
 import { goLive, save } from '../../support/live.ts';
 import { openSite, type TestSite } from '../../support/site.ts';
 

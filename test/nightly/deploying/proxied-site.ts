@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createHttpServer } from '#server/http-server.ts';
 import { createListener } from '#server/listener.ts';
-import { createServices } from '#services.ts';
+import { createServices } from '#server/services.ts';
 import { startNginx } from '../../../bench/nginx.ts';
 import { until } from '../../support/faults/server.ts';
 import { freePort } from '../../support/free-port.ts';

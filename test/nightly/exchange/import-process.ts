@@ -2,7 +2,7 @@
 
 import { CLI } from '#core/actor.ts';
 import { openDatabase } from '#db/connection/open.ts';
-import { runImport } from '#import/run-import.ts';
+import { runImport } from '#exchange/import/run-import.ts';
 import { createDeps, openFiles } from '#runtime/create-deps.ts';
 import { isRoute } from '#server/routes.ts';
 import { plainReader } from '../../support/exchange/plain-reader.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLI } from '#core/actor.ts';
-import { getRun } from '#import/import-runs.ts';
+import { getRun } from '#exchange/import/import-runs.ts';
 import type { TestSite } from '../../support/site.ts';
 
 const PROGRAM = join(import.meta.dirname, 'import-process.ts');

@@ -49,9 +49,9 @@ async function writeExport(file: string): Promise<void> {
 }
 
 const PROGRAM = `
-const { openSource } = await import(process.env.ROOT + '/src/import/read/source.ts');
-const { findReader } = await import(process.env.ROOT + '/src/import/read/readers.ts');
-const { bodyToCopy } = await import(process.env.ROOT + '/src/import/read/to-blocks.ts');
+const { openSource } = await import(process.env.ROOT + '/src/exchange/import/read/source.ts');
+const { findReader } = await import(process.env.ROOT + '/src/exchange/import/read/readers.ts');
+const { bodyToCopy } = await import(process.env.ROOT + '/src/exchange/import/read/to-blocks.ts');
 const source = await openSource(process.env.FILE);
 const reader = await findReader(source);
 const { url } = await reader.site(source);

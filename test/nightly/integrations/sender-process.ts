@@ -1,9 +1,10 @@
 // A sender of messages in a process of its own, which a test kills: `sender-process.ts DATABASE_URL CONFIG`. Receivers are at
 // ports of this machine, by the names in CONFIG.
-import { readConfig } from '#config/config.ts';
+
+import { senderSettings } from '#changes/webhooks/run-integrations.ts';
+import { createIntegrationSender } from '#changes/webhooks/sender.ts';
 import { openDatabase } from '#db/connection/open.ts';
-import { senderSettings } from '#integrations/run-integrations.ts';
-import { createIntegrationSender } from '#integrations/sender.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { followCommits } from '#runtime/follow-log.ts';
 import { createHolder } from '#runtime/jobs/jobs.ts';

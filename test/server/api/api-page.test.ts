@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
+import { callOf, curl, TOKEN, typescript } from '#agents/reference/code-samples.ts';
+import { openApi } from '#agents/reference/document.ts';
+import { apiCatalogSchema } from '#agents/reference/schemas.ts';
 import { listOperations } from '#http/api-description.ts';
-import { callOf, curl, TOKEN, typescript } from '#openapi/code-samples.ts';
-import { openApi } from '#openapi/document.ts';
-import { apiCatalogSchema } from '#openapi/schemas.ts';
 import { goLiveListed } from '../../support/live.ts';
 import { loadParts, publishParts, settingsOf } from '../../support/part.ts';
 import { json, openSite, type TestSite } from '../../support/site.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listLinkingArticles } from '#article/linking-articles.ts';
 import { createResponseCache } from '#http/cache/response-cache.ts';
-import { seedArticles } from '#seed/seed.ts';
 import { createApp } from '#server/create-app.ts';
-import { createServices } from '#services.ts';
+import { seedArticles } from '#server/seed/seed.ts';
+import { createServices } from '#server/services.ts';
 import { goLive } from '../../support/live.ts';
 import { BASE, openSite } from '../../support/site.ts';
 

@@ -131,7 +131,7 @@ test('keys rotate site knows every part of the code that encrypts', () => {
   );
   // A registered client keeps its sealed registration itself; the keys of the site are what SITE_KEY encrypts.
   const elsewhere = ['src/core/secret.ts', 'src/agents/oauth-clients.ts', 'src/runtime/site-keys.ts'];
-  const parts = globSync('src/*/keys.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+  const parts = globSync('src/**/keys.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
   for (const file of encrypting.filter((one) => !elsewhere.includes(one))) {
     const reseal = /export async function (reseal\w+)\(/.exec(readFileSync(join(root, file), 'utf8'))?.[1];
     assert.ok(

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { publish } from '#editorial/publish/publish.ts';
 import { readLedgerOf } from '#editorial/settle/read-figures.ts';
 import { settleFigure } from '#editorial/settle/settle.ts';
-import { seedArticles } from '#seed/seed.ts';
+import { seedArticles } from '#server/seed/seed.ts';
 import { fileNamed } from '../../support/figures/named.ts';
 import { form, json, openSite } from '../../support/site.ts';
 import { readPage } from '../../support/stocked.ts';

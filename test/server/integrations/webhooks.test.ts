@@ -4,21 +4,21 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { changeSchema, webhookTestSchema } from '#changes/pages/changes-json.ts';
-import { CLI } from '#core/actor.ts';
-import { publish } from '#editorial/publish/publish.ts';
-import { saveRevision } from '#editorial/write/save-revision.ts';
 import {
   getIntegration,
   getRow,
   type Integration,
   listDeliveries,
   listIntegrations,
-} from '#integrations/integration-record.ts';
-import { measureLag } from '#integrations/measure-lag.ts';
-import { testMessage } from '#integrations/messages.ts';
-import { readLag } from '#integrations/run-integrations.ts';
-import { createMessageSigner } from '#integrations/signature.ts';
-import { rotateSecret } from '#integrations/webhooks.ts';
+} from '#changes/webhooks/integration-record.ts';
+import { measureLag } from '#changes/webhooks/measure-lag.ts';
+import { testMessage } from '#changes/webhooks/messages.ts';
+import { readLag } from '#changes/webhooks/run-integrations.ts';
+import { createMessageSigner } from '#changes/webhooks/signature.ts';
+import { rotateSecret } from '#changes/webhooks/webhooks.ts';
+import { CLI } from '#core/actor.ts';
+import { publish } from '#editorial/publish/publish.ts';
+import { saveRevision } from '#editorial/write/save-revision.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { saveSiteSettings } from '#site/site-settings.ts';
 import { plumbline } from '../../support/command.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { readConfig } from '#config/config.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { type Bucket, s3Files, signRequest } from '#runtime/files/s3-files.ts';
 import { add, photo } from '../../support/pictures.ts';
 import { openSite } from '../../support/site.ts';

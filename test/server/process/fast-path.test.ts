@@ -11,7 +11,7 @@ import { guardRequests } from '#server/guard.ts';
 import { createHttpServer } from '#server/http-server.ts';
 import { createListener } from '#server/listener.ts';
 import { createRequestMetrics, type RequestMetrics } from '#server/metrics/request-metrics.ts';
-import { createServices } from '#services.ts';
+import { createServices } from '#server/services.ts';
 import { goLive, goLiveAgain } from '../../support/live.ts';
 import { readAnswers } from '../../support/raw.ts';
 import { openSite, type TestSite } from '../../support/site.ts';

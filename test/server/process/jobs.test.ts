@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BackgroundJob } from '#capability.ts';
+import type { BackgroundJob } from '#http/capability.ts';
 import type { Log } from '#http/context.ts';
 import { startJobs } from '#server/jobs.ts';
 import { openSite, type TestSite } from '../../support/site.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { readConfig } from '#config/config.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { type FaultSite, prepareSite } from '../../support/faults/fault-site.ts';
 import { type Server, until } from '../../support/faults/server.ts';
 import { draft } from '../../support/site.ts';

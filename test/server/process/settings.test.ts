@@ -5,9 +5,9 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig, readServerConfig } from '#config/config.ts';
-import { misspelledSettings } from '#config/env.ts';
 import { publicHeaders } from '#http/security-headers.ts';
+import { readConfig, readServerConfig } from '#runtime/config/config.ts';
+import { misspelledSettings } from '#runtime/config/env.ts';
 import { checkForwarding, createForwardingCheck } from '#server/guard.ts';
 
 // Settings that are wrong, missing or misspelled, and proxies that do not match them.

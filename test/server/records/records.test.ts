@@ -11,8 +11,8 @@ import { promisify } from 'node:util';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
-import { rotateRecordKey } from '#records/record-keys.ts';
-import { canonicalJson } from '#records/signing/canonical-json.ts';
+import { rotateRecordKey } from '#reading/records/record-keys.ts';
+import { canonicalJson } from '#reading/records/signing/canonical-json.ts';
 import { goLive, goLiveAgain, save } from '../../support/live.ts';
 import { json, openSite, type TestSite } from '../../support/site.ts';
 

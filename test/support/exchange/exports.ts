@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFolderSink } from '#export/archive/export-sink.ts';
-import { runExport } from '#export/archive/run-export.ts';
-import type { ExportOrder } from '#export/archive/write-export.ts';
+import { openFolderSink } from '#exchange/export/archive/export-sink.ts';
+import { runExport } from '#exchange/export/archive/run-export.ts';
+import type { ExportOrder } from '#exchange/export/archive/write-export.ts';
 import { freshFolder } from '../fresh-folder.ts';
 import type { After, TestSite } from '../site.ts';
 

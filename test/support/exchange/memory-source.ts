@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ImportArticle, ImportItem, ImportSource } from '#import/import-item.ts';
-import { findReader } from '#import/read/readers.ts';
-import { bodyToCopy, type ConvertedBody } from '#import/read/to-blocks.ts';
+import type { ImportArticle, ImportItem, ImportSource } from '#exchange/import/import-item.ts';
+import { findReader } from '#exchange/import/read/readers.ts';
+import { bodyToCopy, type ConvertedBody } from '#exchange/import/read/to-blocks.ts';
 
 // Files of another system in memory, read as an import reads them.
 

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { ImportSource, Reader } from '#import/import-item.ts';
+import type { ImportSource, Reader } from '#exchange/import/import-item.ts';
 
 // A reader for tests of the import: Markdown files whose first lines are `name: value`, and `comment-*.txt`.
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '#config/config.ts';
 import { CLI } from '#core/actor.ts';
 import { addMember } from '#people/members.ts';
 import { startSession } from '#people/sessions.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import { noFiles } from '#runtime/files/files.ts';
 import { type Claimed, claim } from './claims.ts';

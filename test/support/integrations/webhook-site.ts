@@ -1,10 +1,10 @@
+import { senderSettings } from '#changes/webhooks/run-integrations.ts';
+import type { SendingSite } from '#changes/webhooks/send-lanes.ts';
+import { createIntegrationSender, type IntegrationSender } from '#changes/webhooks/sender.ts';
+import { addWebhook } from '#changes/webhooks/webhooks.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { senderSettings } from '#integrations/run-integrations.ts';
-import type { SendingSite } from '#integrations/send-lanes.ts';
-import { createIntegrationSender, type IntegrationSender } from '#integrations/sender.ts';
-import { addWebhook } from '#integrations/webhooks.ts';
 import { copy, type TestSite } from '../site.ts';
 
 /** A sender of a test site, whose receivers are on this machine. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { advertisingCatalog, checkCatalog } from '#ads/catalog/catalog.ts';
 import { type AdvertisingCatalog, catalogSchemas } from '#ads/catalog/catalog-schema.ts';
 import { UNITS } from '#ads/catalog/units.ts';
-import { readConfig } from '#config/config.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { createApp } from '#server/create-app.ts';
 import { placeSite } from '#site/live-site.ts';
 import { json, openSite } from '../../support/site.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seedArticles } from '#seed/seed.ts';
+import { seedArticles } from '#server/seed/seed.ts';
 import { ask, askModern, dataOf, postPublic } from '../../support/mcp.ts';
 import { bearer, draft, openSite } from '../../support/site.ts';
 

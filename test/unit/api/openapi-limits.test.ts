@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mcpJson } from '#agents/pages/catalogs.ts';
+import { openApi } from '#agents/reference/document.ts';
 import { JSON_TEXT_NAMES, SENT_TEXT_NAMES } from '#article/article-fields.ts';
 import { sectionSlugs } from '#article/section.ts';
-import { readConfig } from '#config/config.ts';
 import type { JsonObject } from '#http/api-description.ts';
-import { openApi } from '#openapi/document.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { defaultPublication } from '#site/live-site.ts';
 import { BASE } from '../../support/site.ts';
 

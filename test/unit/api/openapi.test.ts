@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
-import { readConfig } from '#config/config.ts';
+import { namedSchemas, openApi, withoutAnswerExamples } from '#agents/reference/document.ts';
 import type { JsonObject } from '#http/api-description.ts';
 import { listOperations, lookUp, nameOfRef } from '#http/api-description.ts';
 import { nameOf } from '#http/api-schemas.ts';
-import { namedSchemas, openApi, withoutAnswerExamples } from '#openapi/document.ts';
+import { readConfig } from '#runtime/config/config.ts';
 import { ROUTES } from '#server/routes.ts';
 import { defaultPublication } from '#site/live-site.ts';
 import { goLive } from '../../support/live.ts';

@@ -228,8 +228,8 @@ test('only files in article/publish, and the import of an archive, call the func
     'src/editorial/publish/move-article.ts',
     'src/editorial/publish/publish.ts',
     'src/editorial/publish/run-schedules.ts',
-    'src/import/archive-run.ts',
-    'src/import/repair-links.ts',
+    'src/exchange/import/archive-run.ts',
+    'src/exchange/import/repair-links.ts',
   ];
   assert.deepEqual(
     files.filter((file) => !callers.includes(file)),

@@ -10,7 +10,7 @@ import { CLI, SYSTEM } from '#core/actor.ts';
 import { moveArticle } from '#editorial/publish/move-article.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { now } from '#runtime/deps.ts';
-import { seedArticles } from '#seed/seed.ts';
+import { seedArticles } from '#server/seed/seed.ts';
 import {
   BRIEF_DAY,
   BRIEF_SETTINGS,

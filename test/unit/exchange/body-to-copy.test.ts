@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockSchema } from '#article/copy.ts';
 import { readExhibits } from '#article/exhibits.ts';
+import type { BodyContext } from '#exchange/import/read/body-context.ts';
+import { bodyToCopy } from '#exchange/import/read/to-blocks.ts';
 import { readInline } from '#html/inline.ts';
-import type { BodyContext } from '#import/read/body-context.ts';
-import { bodyToCopy } from '#import/read/to-blocks.ts';
 import { HOSTILE_BODIES } from '../../support/exchange/hostile-bodies.ts';
 
 // Each row of the table of what is found and what it becomes.

@@ -13,8 +13,8 @@ import {
   partName,
   releaseExport,
   requestExport,
-} from '#export/archive/export-jobs.ts';
-import { runExportJobs } from '#export/archive/run-jobs.ts';
+} from '#exchange/export/archive/export-jobs.ts';
+import { runExportJobs } from '#exchange/export/archive/run-jobs.ts';
 import { PLAIN } from '../../support/exchange/exports.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
 import { copy, form, fromPage, openSite, type Person, type TestSite } from '../../support/site.ts';

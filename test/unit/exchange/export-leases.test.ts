@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimExport, requestExport } from '#export/archive/export-jobs.ts';
+import { claimExport, requestExport } from '#exchange/export/archive/export-jobs.ts';
 import { raceAll } from '../../support/race.ts';
 import { openSite } from '../../support/site.ts';
 

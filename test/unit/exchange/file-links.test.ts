@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { openSections } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
-import { addRun, listItems } from '#import/import-runs.ts';
-import { lookAt } from '#import/look.ts';
-import { followFileLinks, indexLinked } from '#import/read/file-links.ts';
-import { runImport } from '#import/run-import.ts';
+import { addRun, listItems } from '#exchange/import/import-runs.ts';
+import { lookAt } from '#exchange/import/look.ts';
+import { followFileLinks, indexLinked } from '#exchange/import/read/file-links.ts';
+import { runImport } from '#exchange/import/run-import.ts';
 import { isRoute } from '#server/routes.ts';
 import { type After, openSite } from '../../support/site.ts';
 

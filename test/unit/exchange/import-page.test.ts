@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { workOnImports } from '#import/import-job.ts';
+import { workOnImports } from '#exchange/import/import-job.ts';
 import { makeZip } from '../../support/make-zip.ts';
 import { QUIET } from '../../support/quiet.ts';
 import { form, fromPage, openSite, type Person, type TestSite } from '../../support/site.ts';

@@ -6,12 +6,20 @@ import { after, test } from 'node:test';
 import { openSections } from '#article/section.ts';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
-import { addRun, countLost, countOutcomes, listItems, listRuns, readPlan, storePlan } from '#import/import-runs.ts';
-import { listRedirected } from '#import/list-redirects.ts';
-import { lookAt } from '#import/look.ts';
-import { readPlanFile } from '#import/plan.ts';
-import { exportRedirects, importRedirects } from '#import/redirects.ts';
-import { runImport, startImport } from '#import/run-import.ts';
+import {
+  addRun,
+  countLost,
+  countOutcomes,
+  listItems,
+  listRuns,
+  readPlan,
+  storePlan,
+} from '#exchange/import/import-runs.ts';
+import { listRedirected } from '#exchange/import/list-redirects.ts';
+import { lookAt } from '#exchange/import/look.ts';
+import { readPlanFile } from '#exchange/import/plan.ts';
+import { exportRedirects, importRedirects } from '#exchange/import/redirects.ts';
+import { runImport, startImport } from '#exchange/import/run-import.ts';
 import { isRoute } from '#server/routes.ts';
 import { plainReader } from '../../support/exchange/plain-reader.ts';
 import { BASE, bearer, fromPage, openSite, type TestSite } from '../../support/site.ts';

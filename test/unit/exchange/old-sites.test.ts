@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { largerPicturePaths } from '#article/old-path.ts';
-import { indexLinked } from '#import/read/file-links.ts';
-import { indexFiles } from '#import/read/find-file.ts';
-import { bodyToCopy } from '#import/read/to-blocks.ts';
-import { readRedirects } from '#import/redirects.ts';
+import { indexLinked } from '#exchange/import/read/file-links.ts';
+import { indexFiles } from '#exchange/import/read/find-file.ts';
+import { bodyToCopy } from '#exchange/import/read/to-blocks.ts';
+import { readRedirects } from '#exchange/import/redirects.ts';
 import {
   convert,
   ghostOf,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ImportArticle, ImportItem } from '#import/import-item.ts';
-import { openSource } from '#import/read/source.ts';
-import { bodyToCopy } from '#import/read/to-blocks.ts';
+import type { ImportArticle, ImportItem } from '#exchange/import/import-item.ts';
+import { openSource } from '#exchange/import/read/source.ts';
+import { bodyToCopy } from '#exchange/import/read/to-blocks.ts';
 import { readItems, sourceOf } from '../../support/exchange/memory-source.ts';
 
 // Reads exports of other systems; test/fixtures/imports/README.md says how each was made.

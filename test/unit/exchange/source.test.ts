@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import type { ImportSource } from '#import/import-item.ts';
-import { openSource } from '#import/read/source.ts';
-import { IMPORT_LIMITS } from '#import/read/source-limits.ts';
+import type { ImportSource } from '#exchange/import/import-item.ts';
+import { openSource } from '#exchange/import/read/source.ts';
+import { IMPORT_LIMITS } from '#exchange/import/read/source-limits.ts';
 import { makeZip } from '../../support/make-zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-source-'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { type Entry, fromBufferPromise } from 'yauzl';
-import { streamZip } from '#export/archive/zip-stream.ts';
+import { streamZip } from '#exchange/export/archive/zip-stream.ts';
 
 // The ZIP file of an export, read by another program.
 

@@ -6,7 +6,7 @@ import { publish } from '#editorial/publish/publish.ts';
 import { settleEach } from '#editorial/settle/settle.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { countSettled } from '#evidence/count-settled.ts';
-import { EDITION, seedArticles } from '#seed/seed.ts';
+import { EDITION, seedArticles } from '#server/seed/seed.ts';
 import { copy, json, openSite } from '../../support/site.ts';
 import { readPage } from '../../support/stocked.ts';
 

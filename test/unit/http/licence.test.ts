@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LICENCES } from '#config/env.ts';
+import { LICENCES } from '#runtime/config/env.ts';
 import { createApp } from '#server/create-app.ts';
 import { goLive } from '../../support/live.ts';
 import { openSite } from '../../support/site.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addWebhook, rotateSecret } from '#integrations/webhooks.ts';
+import { addWebhook, rotateSecret } from '#changes/webhooks/webhooks.ts';
 import { type Act, raceAll } from '../../support/race.ts';
 import { openSite } from '../../support/site.ts';
 

@@ -12,10 +12,10 @@ import { createDraft } from '#editorial/write/create-draft.ts';
 import { readEvidence } from '#evidence/figures/evidence.ts';
 import { FORMATS, renditionName, widthsOf } from '#media/renditions.ts';
 import type { Deps } from '#runtime/deps.ts';
-import { DRAWING, DRAWINGS } from '#seed/drawings.ts';
-import { BYLINES } from '#seed/sample-article.ts';
-import { EDITION, seedArticles } from '#seed/seed.ts';
 import { ROUTES } from '#server/routes.ts';
+import { DRAWING, DRAWINGS } from '#server/seed/drawings.ts';
+import { BYLINES } from '#server/seed/sample-article.ts';
+import { EDITION, seedArticles } from '#server/seed/seed.ts';
 import { copy, json, openSite, type TestSite } from '../../support/site.ts';
 
 const CORRECTED = EDITION.find((article) => article.correction);

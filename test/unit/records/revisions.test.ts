@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { LATER_TEXT_NAMES, PUBLISHED_TEXT_NAMES, publishedText } from '#article/article-fields.ts';
-import type { Publication } from '#config/config.ts';
 import { CLI } from '#core/actor.ts';
 import { moveArticle } from '#editorial/publish/move-article.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import type { RevisionThen } from '#evidence/revision-then.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
-import { revisionJson } from '#records/revisions/revision-json.ts';
-import { revisionMarkdown } from '#records/revisions/revision-markdown.ts';
+import { revisionJson } from '#reading/records/revisions/revision-json.ts';
+import { revisionMarkdown } from '#reading/records/revisions/revision-markdown.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { goLive, save } from '../../support/live.ts';
 import { BASE, json, openSite } from '../../support/site.ts';
 

@@ -50,7 +50,7 @@ function partOf(file: string): string {
 /** Code that no request reaches directly: the acts and what they stand on. */
 const OUTSIDE =
   /\/(?:pages|newsroom|api|mcp|commands|render|emails|look|cards|revisions|documents)\/|^src\/(?:app|main)\.ts/;
-const FRAMES = /^src\/(?:http|html|server|cli|newsroom|reading|openapi)\//;
+const FRAMES = /^src\/(?:http|html|server|cli|newsroom|reading|agents\/reference)\//;
 /** Files that print a form of a page from data. */
 const PRINTS = /^src\/(?!db\/).*(?:-(?:html|markdown|json|text|pdf)\.ts$|\/cards\/card[-.])/;
 
@@ -208,7 +208,7 @@ test('the public MCP server cannot write: its part gets no deps, no actor and no
   const own = sources.filter((file) => file.startsWith('src/agents/mcp/public/'));
   assert.ok(own.length > 0);
   const reads =
-    /^src\/(?:article|evidence|search|changes|reading|http|core|config|agents\/(?:mcp\/(?:protocol|public)|pages))\/|^src\/runtime\/site-snapshot\.ts$/;
+    /^src\/(?:article|evidence|search|changes|reading|http|core|runtime\/config|agents\/(?:mcp\/(?:protocol|public)|pages))\/|^src\/runtime\/site-snapshot\.ts$/;
   const wrong = own
     .flatMap((file) =>
       importsOf(file)

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CLI } from '#core/actor.ts';
 import { publish } from '#editorial/publish/publish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
-import { readAgentStats, readWeeklyStats, weekOf } from '#stats/weekly-stats.ts';
+import { readAgentStats, readWeeklyStats, weekOf } from '#newsroom/stats/weekly-stats.ts';
 import { withoutOwnScripts } from '../../support/own-scripts.ts';
 import { copy, openSite } from '../../support/site.ts';
 import { readPage, stock } from '../../support/stocked.ts';

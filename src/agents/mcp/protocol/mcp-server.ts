@@ -1,5 +1,5 @@
-import type { Publication } from '#config/config.ts';
 import type { Log } from '#http/context.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 // What an MCP server of this service is: its tools and its words. The protocol is the same for all of them.
 

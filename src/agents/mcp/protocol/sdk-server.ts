@@ -13,8 +13,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '#agents/pages/mcp-server-info.ts';
-import type { Publication } from '#config/config.ts';
 import { INTERNAL } from '#http/errors.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import {
   INTERNAL_ERROR,
   INVALID_PARAMS,

@@ -1,8 +1,8 @@
 import type { ArticleName } from '#article/named-article.ts';
 import { isSection } from '#article/section.ts';
-import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { isUuid } from '#core/text.ts';
+import type { Publication } from '#runtime/config/config.ts';
 
 /** `revision`: the name is a permanent address of this revision. */
 export type NamedRevision = { name: ArticleName; revision?: number };

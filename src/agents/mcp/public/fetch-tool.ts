@@ -6,12 +6,12 @@ import { citationOf } from '#article/citation.ts';
 import { findNamed } from '#article/named-article.ts';
 import type { PublishedArticle } from '#article/published.ts';
 import { findRetraction } from '#article/retraction.ts';
-import type { Publication } from '#config/config.ts';
 import { Failure } from '#core/failure.ts';
 import { type Evidence, readEvidence } from '#evidence/figures/evidence.ts';
 import { evidenceUrl } from '#evidence/pages/evidence-json.ts';
 import { readRevisionThen } from '#evidence/revision-then.ts';
 import { budgetOf } from '#http/define-reader-tool.ts';
+import type { Publication } from '#runtime/config/config.ts';
 import { readArticleName } from './article-name.ts';
 import { type Excerpt, type PublicCaller, publicTool } from './tool.ts';
 

@@ -1,9 +1,0 @@
-import type { Capability } from '#capability.ts';
-import { publicResources } from './public-resources.ts';
-import { routes } from './routes.ts';
-
-export const openapi: Capability = {
-  name: 'openapi',
-  publicResources,
-  routes,
-};

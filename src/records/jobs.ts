@@ -1,7 +1,0 @@
-import type { CreateJobs } from '#capability.ts';
-import { makeRecords } from './make-records.ts';
-import { recordOf } from './pages/record-json.ts';
-
-export const createJobs: CreateJobs = (deps) => [
-  { name: 'sign records', run: () => makeRecords(deps, (facts) => recordOf(deps.site.newest.publication, facts)) },
-];
