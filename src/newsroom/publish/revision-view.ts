@@ -48,7 +48,9 @@ export function publishEffects({ file, number, live, correcting }: RevisionView)
   const { note } = correcting;
   const recorded = note ? [html`records a correction, for good: “${note}”`] : [];
   if (!live) {
-    const first = file.publishedAt ? 'shows it to readers again' : 'shows it to readers for the first time';
+    const first = file.publishedAt
+      ? 'shows this revision to readers again'
+      : 'shows this revision to readers for the first time';
     return [html`${first}, at <code>${address}</code>.`, ...recorded, ...latest];
   }
   const liveAddress = `/${live.liveSection}/${live.liveSlug}`;
@@ -56,7 +58,9 @@ export function publishEffects({ file, number, live, correcting }: RevisionView)
     html`replaces revision ${file.liveRevision}, which readers see now.`,
     ...(address === liveAddress
       ? []
-      : [html`moves it from <code>${liveAddress}</code> to <code>${address}</code>; the old address redirects.`]),
+      : [
+          html`moves the article from <code>${liveAddress}</code> to <code>${address}</code>; the old address redirects.`,
+        ]),
     ...recorded,
     ...latest,
   ];
