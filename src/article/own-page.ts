@@ -2,7 +2,7 @@ import { type OwnPage, siteSnapshot } from '#runtime/site-snapshot.ts';
 
 /**
  * The reserved section of custom pages, such as an imprint: articles whose address has no section. They are written,
- * reviewed and published as articles are, and are in no list of articles, feed, count or search (decision 0076).
+ * reviewed and published as articles are, and are in no list of articles, feed, count or search.
  */
 export const PAGES_SECTION = 'pages';
 

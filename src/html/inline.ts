@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { BodyBlock } from '#article/copy.ts';
 
-// The inline Markdown of body text (decision 0005): emphasis, strong, code, https links and backslash escapes. Everything
+// The inline Markdown of body text: emphasis, strong, code, https links and backslash escapes. Everything
 // else, raw HTML included, is text.
 
 const parser = new MarkdownIt('zero', { html: false, linkify: false }).enable([

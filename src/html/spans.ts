@@ -4,7 +4,7 @@ import { readInline } from './inline.ts';
 export type TextRun = { text: string; em?: boolean; strong?: boolean; code?: boolean; link?: string };
 type Toggle = 'em' | 'strong';
 
-/** Parses stored body text into runs, exactly as the public pages parse it (decision 0005). */
+/** Parses stored body text into runs, exactly as the public pages parse it. */
 export function readSpans(text: string): TextRun[] {
   const open = { em: 0, strong: 0 };
   let link: string | undefined;

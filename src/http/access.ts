@@ -61,7 +61,7 @@ export function secretOf(c: Context): string | undefined {
   return getCookie(c, cookieName(c.var.config.publication.baseUrl));
 }
 
-/** A bearer token, valid or not, decides alone; the cookie counts only when there is no token (decision 0013). */
+/** A bearer token, valid or not, decides alone; the cookie counts only when there is no token. */
 async function actorOf(c: Context, cookieCounts: boolean): Promise<Agent | Member | Response> {
   const authorization = c.req.header('authorization');
   if (authorization !== undefined) {

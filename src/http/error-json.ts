@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FailureKind } from '#core/failure.ts';
 
-// Errors below /api (decision 0012): `code` for programs, `error` for people, `hint` for the next step.
+// Errors below /api: `code` for programs, `error` for people, `hint` for the next step.
 
 /** Every `code` and its meaning. */
 export const CODES: Record<FailureKind | 'gone' | 'internal' | 'not_ready', string> = {

@@ -16,7 +16,7 @@ import {
   type Sections,
 } from '#runtime/site-snapshot.ts';
 
-// The sections that chiefs chose, as one value in the table of site settings (decision 0075).
+// The sections that chiefs chose, as one value in the table of site settings.
 
 const NAME = 'sections';
 /** Most open sections: each is in the navigation of every page. */

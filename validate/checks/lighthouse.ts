@@ -8,7 +8,7 @@ import { runTool } from '../run.ts';
 
 const tool = 'Lighthouse, mobile';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo', 'agentic-browsing'];
-/** Milliseconds until the largest contentful paint: a picture, which shares a slow line with the fonts (decision 0066). */
+/** Milliseconds until the largest contentful paint: a picture, which shares a slow line with the fonts. */
 const LONGEST_LCP = 1400;
 /** A page counts as slow only after this many measurements, because other programs share the processor. */
 const TRIES = 5;

@@ -68,7 +68,7 @@ export function oauthServer({ baseUrl }: Publication, fetchesDocuments: boolean)
   };
 }
 
-// Agent access requests on the wire (specification, "Agent authentication"; decision 0038).
+// Agent access requests on the wire (specification, "Agent authentication").
 
 export const identityRequestSchema = z
   .object({

@@ -101,7 +101,7 @@ export function frontJson(publication: Publication, articles: PublishedListing[]
 /** Most different words of a search. */
 export const MOST_ASKED = 16;
 
-/** The filters of the index (decision 0004). */
+/** The filters of the index. */
 export const indexQuerySchema = perSections(() =>
   z.object({
     limit: z.coerce.number().int().min(1).max(1000).default(100).describe('The number of articles per page.'),

@@ -3,7 +3,7 @@ import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '#article/settlement-kinds.ts';
 import type { Thread, ThreadReply } from '#editorial/review/comment-threads.ts';
 import type { ReviewStatus } from '#editorial/review/review.ts';
 
-// Comments and reviews as agents read them (decision 0040).
+// Comments and reviews as agents read them.
 
 /** Most threads in one response, and most replies of a thread: the latest. */
 const MOST_THREADS = 50;
@@ -145,7 +145,7 @@ function withoutAddresses(text: string): string {
   return text.replace(/[^\s@<>()"',;:]{1,64}@[^\s@<>()"',;:]{1,255}/g, '[address left out]');
 }
 
-// The gate in REST and MCP responses (decision 0008): four fields, and further fields about the subject of an entry.
+// The gate in REST and MCP responses: four fields, and further fields about the subject of an entry.
 
 const occurrence = z
   .int()

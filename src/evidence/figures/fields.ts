@@ -85,7 +85,7 @@ function blocksOf(blocks: Copy['bodyBlocks']): TextField[] {
   });
 }
 
-/** Replaces the marks of list items with spaces: no public form prints them (decision 0005). */
+/** Replaces the marks of list items with spaces: no public form prints them. */
 function withoutMarks(text: string): string {
   return text.replace(
     /^([^\S\n]*)([-*]|\d{1,9}\.)(?=\s)/gm,

@@ -5,7 +5,7 @@ const TYPES: Record<Form, string> = { html: 'text/html', markdown: 'text/markdow
 const ORDER: readonly Form[] = ['markdown', 'json', 'html'];
 
 /**
- * The form an `Accept` header asks for (decision 0001; RFC 9110, 12.5.1): the named type with the highest q, a tie going
+ * The form an `Accept` header asks for (RFC 9110, 12.5.1): the named type with the highest q, a tie going
  * to Markdown before JSON before HTML. A wildcard never beats a named type, and nothing named is HTML: never a 406.
  */
 export function preferredForm(accept: string | null | undefined): Form {

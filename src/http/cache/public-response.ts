@@ -3,7 +3,7 @@ export type Form = 'html' | 'markdown' | 'json';
 /** The form under which the cache stores a response; `only` at a path that has one form. */
 export type StoredForm = Form | 'only';
 /**
- * How the form at a path is chosen (decision 0001): `only` where there is one form, `page` by the page rule, `api` by the
+ * How the form at a path is chosen: `only` where there is one form, `page` by the page rule, `api` by the
  * rule at `/api`. With `query` the response depends on the query too, and only the path without a query is cached.
  */
 export type FormChoice = 'only' | 'query' | 'page' | 'page query' | 'api';
@@ -41,7 +41,7 @@ export const XML = 'application/xml; charset=utf-8';
 export const MANIFEST = 'application/manifest+json';
 export const RSL = 'application/rsl+xml';
 
-/** The `Cache-Control` of public responses (decision 0002). */
+/** The `Cache-Control` of public responses. */
 export const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400';
 
 /** The `Cache-Control` of files whose name contains the hash of their content. */

@@ -98,7 +98,7 @@ function portraitObject({ baseUrl }: Publication, portrait: Hero): Record<string
 
 /**
  * Whether a byline is the publication's and not a person's: it is missing, the publication's own, or it ends like the
- * byline of a newsroom (decision 0003). Only a person may get the type Person.
+ * byline of a newsroom. Only a person may get the type Person.
  */
 export function isPublicationByline({ name, byline }: Publication, author: string | null): boolean {
   if (author === null) return true;

@@ -5,7 +5,7 @@ import type { Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
 import type { SeriesPlace } from '#reading/series/read-series.ts';
 
-// What follows an article: the articles that an editor chose, or else those with the most in common (decision 0003). A page
+// What follows an article: the articles that an editor chose, or else those with the most in common. A page
 // depends on its neighbours alone, so that one publication renews few pages.
 
 /** `isChosen`: an editor chose them, in this order. */

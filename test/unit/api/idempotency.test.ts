@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { back } from '../../support/scheduled.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../../support/site.ts';
 
-// Idempotency-Key on both write routes (decision 0007).
+// Idempotency-Key on both write routes.
 
 function create(site: TestSite, token: string, key: string, over: Record<string, unknown> = {}) {
   const headers = bearer(token, { 'Idempotency-Key': key });

@@ -175,7 +175,7 @@ test('the forms of a revision keep their bytes', () => {
   } as Publication;
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   const [markdown, document] = [revisionMarkdown(site, then), JSON.stringify(revisionJson(site, then))];
-  // Do not change these: add another format (decision 0071).
+  // Do not change these: add another format.
   assert.equal(hash(markdown), '556f36c8259d75b7ede8c4a5b930e1709804002ca3837480f28acf249b5e56eb', markdown);
   assert.equal(hash(document), 'ecd0e74c8124e579271d6f2506b3b0f5f5f2fc251a6bded140db45bc31463357', document);
 });

@@ -94,7 +94,7 @@ export function countWords({ state }: Editor): number {
 
 /**
  * Gives every block an id of its own. When a block is split, the half with text keeps the id; a copy gets a new id. Ids that
- * were already repeated when the article was opened stay (decision 0005). The change belongs to the edit before it, so undo
+ * were already repeated when the article was opened stay. The change belongs to the edit before it, so undo
  * reverts both.
  */
 const UniqueBlockIds = Extension.create({

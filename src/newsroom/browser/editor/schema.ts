@@ -1,6 +1,6 @@
 import { Mark, Node } from '@tiptap/core';
 
-// The document schema: the five block types of the specification and the four marks of decision 0005, nothing else.
+// The document schema: the five block types of the specification and the four marks of inline Markdown, nothing else.
 
 /** The id, and the text as stored: it is kept as long as an edit does not change its content. */
 const BLOCK_ATTRIBUTES = {

@@ -8,7 +8,7 @@ import { licenceOf } from '#http/licence.ts';
 import { articleText } from '#reading/pages/article-markdown.ts';
 import type { Publication } from '#runtime/config/config.ts';
 
-/** A revision as Markdown, which never changes (decision 0071). `publication` has the names of the site at that time. */
+/** A revision as Markdown, which never changes. `publication` has the names of the site at that time. */
 export function revisionMarkdown(publication: Publication, { article, site }: RevisionThen): string {
   const facts = frontMatter({
     title: article.headline,

@@ -22,7 +22,7 @@ import { revisionHtml, withdrawnHtml, withdrawnMarkdown } from './revision-html.
 import { revisionJson } from './revision-json.ts';
 import { revisionMarkdown } from './revision-markdown.ts';
 
-// Permanent revisions (decision 0071). They are read from the database alone: while it is away, only cached ones are served.
+// Permanent revisions. They are read from the database alone: while it is away, only cached ones are served.
 
 const FORMS: Record<string, Form> = { '.html': 'html', '.md': 'markdown', '.json': 'json' };
 
