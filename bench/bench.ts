@@ -10,10 +10,10 @@ import { start } from './lines/start.ts';
 import { readsBesideWrites, writes } from './lines/writes.ts';
 import { type Line, LOADED_BY, LONG } from './measure.ts';
 import { hasNginx } from './nginx.ts';
-import { HEADER, row, writeReport } from './report.ts';
+import { HEADER, row } from './report.ts';
 
 // `npm run bench`: measures every goal of docs/performance.md against its opponent, in the same run. `-- --only NAME` runs
-// one part; `-- --long` runs more and longer rounds; `-- --write` puts the results into docs/performance.md and its chart.
+// one part; `-- --long` runs more and longer rounds.
 
 const PARTS: Record<string, () => Promise<Line[]>> = {
   reads,
@@ -34,31 +34,21 @@ if (only && !PARTS[only]) {
   console.error(`The parts are: ${Object.keys(PARTS).join(', ')}.`);
   process.exit(2);
 }
-const isWritten = process.argv.includes('--write');
-if (only && isWritten) {
-  console.error('--write replaces all results, so it needs all parts: leave out --only.');
-  process.exit(2);
-}
 
 const date = new Date().toISOString().slice(0, 10);
 const cores = `${availableParallelism()} cores of ${cpus()[0]?.model.trim()}`;
 const machine = `${date}, ${cores}, Node ${process.versions.node}, load by ${LOADED_BY}${LONG ? ', long rounds' : ''}.`;
 console.log(`${machine}\n\n${HEADER}`);
 if (!hasNginx) console.error('nginx is not installed: nothing is compared with it (Debian: apt-get install nginx).');
-const lines: Line[] = [];
 for (const [name, measure] of Object.entries(PARTS)) {
   if (only && only !== name) continue;
   console.error(`${name} …`);
   try {
-    for (const one of await measure()) {
-      lines.push(one);
-      console.log(row(one));
-    }
+    for (const one of await measure()) console.log(row(one));
   } catch (error) {
     console.error(`${name} ended early:`, error);
     process.exitCode = 1;
   }
 }
-if (isWritten) writeReport(machine, lines);
 // Exit explicitly: the cluster of PostgreSQL keeps the process open.
 process.exit();

@@ -6,7 +6,7 @@ import { bound, type Line, LONG, type Running } from '../measure.ts';
 import { hasNginx, startNginx } from '../nginx.ts';
 import { type BenchSite, MANY, openStocked } from '../site.ts';
 
-// The server behind nginx as a cache, configured as docs/operations.md says: how many requests the cache answers while readers
+// The server behind nginx as a cache, configured as docs/deployment.md says: how many requests the cache answers while readers
 // ask by Zipf's law, and how long a correction takes to reach them.
 
 /** The short run has a tenth of the articles: each is requested once before the measurement. */
