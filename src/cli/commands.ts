@@ -51,4 +51,4 @@ const lines = [
 
 const others = '  plumbline help | --version\n      prints this list, or the version';
 
-export const USAGE = `Use:\n${[...lines, others].join('\n')}\nSettings come from the environment (docs/operations.md): give a command the same DATA_DIR or DATABASE_URL as the server.`;
+export const USAGE = `Use:\n${[...lines, others].join('\n')}\nSettings come from the environment (docs/settings.md): give a command the same DATA_DIR or DATABASE_URL as the server.`;

@@ -1,4 +1,4 @@
-/** A route that a later release removes. It works for two more minors at least (docs/upgrades.md). */
+/** A route that a later release removes. It works for two more minors at least (docs/api.md). */
 export type Deprecation = {
   method: 'GET' | 'POST' | 'OPTIONS';
   /** The path of the route, as the route table has it. */

@@ -11,7 +11,7 @@ import { createBareDatabase, lastFirst, shareCluster } from '../support/postgres
 
 // Two processes that start at the same time on one PostgreSQL whose tables must be created or migrated.
 
-/** The lock of an upgrade: docs/databases.md. */
+/** The lock of an upgrade: docs/operations.md. */
 const UPGRADING = 7200;
 /** Processes that wait for it, in this database alone. */
 const WAITING = `select count(*)::int as processes from pg_locks where locktype = 'advisory' and objid = ${UPGRADING} and not granted

@@ -29,7 +29,7 @@ const environmentSchema = z.object({
   BASE_URL: z.string().optional().meta({
     default: '`http://127.0.0.1:PORT`',
     description:
-      'The public origin, without a path. All links, feeds and tokens are bound to it, so set it whenever others read. With `NODE_ENV=production` the server does not start without it.',
+      'The public origin, without a path. Links, feeds, emails and tokens are bound to it. Required with `NODE_ENV=production`.',
   }),
   FURTHER_HOSTS: line
     .toLowerCase()
@@ -39,7 +39,7 @@ const environmentSchema = z.object({
     .transform((names) => names.split(/\s*,\s*/))
     .default([])
     .describe(
-      "Host names that are answered as the host of `BASE_URL` is, separated by commas. A GET by any other public name, such as `www.`, is redirected to `BASE_URL`. Name the host here by which a CDN or a proxy calls the server when it does not pass the reader's `Host` on.",
+      'Host names that are answered as the host of `BASE_URL` is, separated by commas: the name by which a CDN calls the server. A GET by any other public name is redirected to `BASE_URL`.',
     ),
   DATABASE_URL: z.string().optional().meta({
     default: '`file:DATA_DIR/plumbline.db`',
@@ -49,27 +49,24 @@ const environmentSchema = z.object({
     .string()
     .optional()
     .describe(
-      'The address of the PostgreSQL server itself, when `DATABASE_URL` leads to a pooler such as PgBouncer. Migrations and notices of publications use it ([databases](databases.md#behind-pgbouncer)).',
+      'The PostgreSQL server itself, when `DATABASE_URL` leads to a pooler such as PgBouncer ([more](operations.md#postgresql-and-several-processes)).',
     ),
   UPGRADE_BACKUP: onOff
     .default('on')
     .describe(
-      '`on` writes a backup to `DATA_DIR/backups` before a new release changes the tables of a database with data, and checks it ([upgrades](upgrades.md)). `off` is for those who make one themselves.',
+      '`on` writes a backup to `DATA_DIR/backups` before a new release changes the tables, and checks it. `off` is for those who make one themselves.',
     ),
   DATA_DIR: line
     .default('./data')
-    .describe(
-      'The folder of the database file. It must be on a local disk, because network file systems do not lock files as SQLite needs. At each start the server makes the folder private to its user (0700, files 0600); a folder with the sticky bit, such as `/tmp`, keeps its mode.',
-    ),
+    .describe('The folder of the database file, on a local disk. The server makes it private to its user.'),
   MEDIA_DIR: line.optional().meta({
     default: '`DATA_DIR/media`',
-    description:
-      'The folder for the files of pictures; several servers may share it. `plumbline backup` includes these files, from the folder or from the bucket.',
+    description: 'The folder for the files of pictures; several servers may share it.',
   }),
   MEDIA_URL: line
     .optional()
     .describe(
-      'A bucket of S3-compatible storage for these files, instead of the folder: `s3://BUCKET?endpoint=https://HOST&region=REGION`. Without a region: `us-east-1`.',
+      'A bucket of S3-compatible storage in place of the folder: `s3://BUCKET?endpoint=https://HOST&region=REGION`. Without a region: `us-east-1`.',
     ),
   MEDIA_KEY_ID: line.optional().describe('The access key id for the bucket.'),
   MEDIA_SECRET: line.optional().describe('The secret access key for the bucket.'),
@@ -77,13 +74,13 @@ const environmentSchema = z.object({
     .email()
     .optional()
     .describe(
-      'With the next setting: creates the first chief editor at a start without one. With `SMTP_URL` alone: emails this address the link that does.',
+      'With the next setting: creates the first chief. With `SMTP_URL` alone: emails this address the link that does.',
     ),
   SITE_KEY: line
     .min(32, 'must have at least 32 characters; “plumbline keys move FILE” makes one')
     .optional()
     .describe(
-      'At least 32 characters that encrypt the keys of the site in its database, so that the database or a backup alone opens no secret. `npx plumbline keys move FILE` makes one; see [keys](#keys). Every server and command of the site needs it.',
+      'At least 32 characters that encrypt the keys of the site in its database ([keys](operations.md#keys)). `npx plumbline keys move FILE` makes one. Every server and command of the site needs it.',
     ),
   FIRST_EDITOR_PASSWORD: z
     .string()
@@ -102,7 +99,7 @@ const environmentSchema = z.object({
   TRUSTED_PROXIES: count(0, 10)
     .default(0)
     .describe(
-      'How many of your proxies are in front of the server, 0 to 10. The client address is read that many places from the right of `X-Forwarded-For`.',
+      'How many of your proxies are in front of the server, 0 to 10. The address of a reader is that many places from the right of `X-Forwarded-For`.',
     ),
   RATE_LIMITS: onOff
     .default('on')
@@ -112,26 +109,28 @@ const environmentSchema = z.object({
   WORKERS: z
     .literal('1', 'must be 1: a server is one process; run several servers on PostgreSQL behind a proxy')
     .default('1')
-    .describe('Always `1`: a server is one process. For more see [several processes](#several-processes).'),
+    .describe(
+      'Always `1`: a server is one process. [Several processes](operations.md#postgresql-and-several-processes) serve one site on PostgreSQL.',
+    ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe(
-      '`debug`, `info`, `warn`, `error` or `silent`. At `info` there is one line for each response that did not come from the cache.',
+      '`debug`, `info`, `warn`, `error` or `silent`. `info` has one line for each response that did not come from the cache.',
     ),
   METRICS_ADDRESS: line
     .optional()
-    .describe('Where the server publishes its metrics, as `HOST:PORT`. See [metrics](#metrics).'),
+    .describe(
+      'Where the server publishes its metrics, as `HOST:PORT` ([more](operations.md#logs-metrics-and-health)).',
+    ),
   METRICS_PUBLIC: onOff.default('off').describe('`on` allows a `METRICS_ADDRESS` that is not private.'),
   CACHE_MEGABYTES: count(1, 65536)
     .default(256)
-    .describe(
-      'Size of the in-memory response cache of each process, in MiB, 1 to 65536. The least recently used response leaves first.',
-    ),
+    .describe('The size of the response cache of each process, in MiB, 1 to 65536.'),
   SMTP_URL: line
     .optional()
     .describe(
-      'The mail server: `smtp://NAME:PASSWORD@HOST:PORT`, or `smtps://` for TLS from the first byte ([email](#email)). Name and password are percent-encoded (`@` is `%40`).',
+      'The mail server: `smtp://NAME:PASSWORD@HOST:PORT`, or `smtps://` for TLS from the first byte. Name and password are percent-encoded (`@` is `%40`).',
     ),
   MAIL_FROM: z.email().optional().meta({
     default: '`newsroom@` and the host; on loopback an example address',
@@ -140,19 +139,17 @@ const environmentSchema = z.object({
   IMPORT_ARCHIVE: onOff
     .default('off')
     .describe(
-      '`on` lets a chief, and the command line, have the articles of an import go live [as an archive](import.md#archive), with a mark that readers see: their numbers were not settled here.',
+      '`on` lets articles of an import go live [as an archive](import.md#archive), with a mark: their numbers were not settled here.',
     ),
   SECOND_FACTOR: z
     .enum(['optional', 'required'])
     .default('optional')
-    .describe(
-      '`required` makes two-factor authentication mandatory for editors and chiefs: without it they reach only the page that sets it up.',
-    ),
+    .describe('`required`: editors and chiefs without two-factor authentication reach only the page that sets it up.'),
   CLIENT_DOCUMENTS: z
     .enum(['check', 'on', 'off'])
     .default('check')
     .describe(
-      'Whether OAuth clients may be known by the address of a metadata document, which the server fetches. `check` announces it only while `claude.ai` or `chatgpt.com` answers, asked when a client reads the metadata, at most once an hour; other clients register. `on` announces it always, `off` fetches none.',
+      'Whether OAuth clients may be known by the address of a document, which the server fetches. `check` announces it only while `claude.ai` or `chatgpt.com` can be reached; `on` always; `off` never.',
     ),
   CLAIM_INTERVAL_SECONDS: seconds(0.05, 60)
     .default(5)
@@ -165,66 +162,62 @@ const environmentSchema = z.object({
     .enum(['off', 'daily'])
     .default('off')
     .describe(
-      '`daily` requests every address that published articles cite once a day, in a separate process: only over https, never a private address, slowly, and not where a `robots.txt` forbids programs. If a source is gone, no longer contains the quoted words, or says another number where one was found, *Numbers*, *Articles* and *Today* mark the number as to check again; nothing is unpublished.',
+      '`daily` requests every cited address once a day, slowly, from a separate process. If a source is gone or changed, its numbers are marked as to check again; nothing is unpublished.',
     ),
   SOURCE_LOOKUP: z
     .enum(['off', 'proposals'])
     .default('proposals')
     .describe(
-      'The server opens the sources that agents name for numbers, soon after each save and in a dry run, and says to the agent and beside the proposal whether the number is there. Only over https, never a private address, in a separate process with limits, and not where a `robots.txt` forbids programs. `off`: the server opens a source only when a person asks for it, from *Numbers*.',
+      '`proposals`: the server opens the sources that agents name for numbers, and says whether the number is there. `off`: only when a person asks.',
     ),
   REVIEW_BY: z
     .enum(['one', 'two'])
     .default('one')
     .describe(
-      '`two` requires two people: an editor who did not save the revision approves it, and another editor publishes it. This also holds for schedules and the command line.',
+      '`two`: an editor who did not save the revision approves it, and another one publishes it, at every way to publish.',
     ),
   FIGURES_GATE: z
     .enum(['block', 'warn'])
     .default('block')
     .describe(
-      '`block` or `warn`: whether a number that nobody settled stops a publication or only causes a warning. With `warn` the article is published with an unsettled number, and its evidence shows that.',
+      '`block` or `warn`: whether a number that nobody settled stops a publication. With `warn` readers see that it is not settled.',
     ),
   GATE_LEVELS: line
     .optional()
     .describe(
-      'Levels of single checks of the gate, as `no_sources=block,no_correction_note=block`. By default `unknown_author`, `unknown_tag`, `unknown_hero`, `hero_expired` and `figure_changed_needs_note` block, and the others warn. Checks that can be set: `no_byline`, `no_sources`, `no_correction_note`, `unknown_author`, `unknown_tag`, `unknown_hero`, `hero_expired`, `hero_ends_soon`, `figure_changed_needs_note`, `figure_look_again`.',
+      'Levels of single checks of the gate, as `no_sources=block,no_correction_note=block`. Checks: `no_byline`, `no_sources`, `no_correction_note`, `unknown_author`, `unknown_tag`, `unknown_hero`, `hero_expired`, `hero_ends_soon`, `figure_changed_needs_note`, `figure_look_again`.',
     ),
   QUOTATIONS: z
     .enum(['off', 'warn', 'gate'])
     .default('warn')
     .describe(
-      '`off`, `warn` or `gate`: whether a quotation that no editor confirmed in a source causes a warning, or stops a publication.',
+      '`off`, `warn` or `gate`: whether a quotation that no editor confirmed in a source warns, or stops a publication.',
     ),
   NAMES: z
     .enum(['off', 'warn', 'gate'])
     .default('warn')
-    .describe(
-      '`off`, `warn` or `gate`: the same for a name that a source spells otherwise. With `gate` the names must be compared with the sources first.',
-    ),
-  PUBLICATION_NAME: line.default('Plumbline').describe("The magazine's name, on every page and in every feed."),
+    .describe('`off`, `warn` or `gate`: the same for a name that a source spells otherwise.'),
+  PUBLICATION_NAME: line.default('Plumbline').describe("The magazine's name, until a chief enters one."),
   PUBLICATION_CONTACT: z
     .email()
     .optional()
     .describe(
-      'The email address for readers, agents and security reports. `/about`, `/corrections`, `security.txt` and `humans.txt` show it, and answers to the Field Brief go to it. Editors change it at `/newsroom/contact`; what they entered counts, and this setting no longer ([more](#the-settings-of-the-site)). Without either, the server prints a warning at each start, *Today* shows the warning to chiefs, and `security.txt` names the ad desk.',
+      'The email address for readers, agents and security reports, until an editor enters one. Without either, `security.txt` names the ad desk.',
     ),
   PUBLICATION_LANGUAGE: line
     .default('en')
-    .describe(
-      'The language of the articles, as in `<html lang>`. The newsroom and the labels on pages stay English. If the server cannot find number words in this language, the gate and the numbers page say so.',
-    ),
+    .describe('The language of the articles, as in `<html lang>`. Labels and the newsroom stay English.'),
   CONTENT_LICENCE: z
     .enum(LICENCES)
     .default('reserved')
     .describe(
-      'What others may do with the articles. `reserved`: all rights reserved; search engines may list them and models may answer with them, but not be trained with them. `search-only`: no answers of models, either. `cc-by-4.0` and `cc0-1.0`: Creative Commons, every use allowed. It decides robots.txt, `Content-Signal`, `/license.xml` (RSL), `/.well-known/tdmrep.json`, structured data, feeds, front matter and the words of `/standards`.',
+      'What others may do with the articles. `reserved`: search engines list them, models may answer with them and not be trained with them. `search-only`: no answers of models, either. `cc-by-4.0`, `cc0-1.0`: every use.',
     ),
   PUBLICATION_TIME_ZONE: line
     .refine(isTimeZone, { error: 'must be a time zone such as America/Chicago' })
     .default('UTC')
     .describe(
-      "The publisher's time zone, by its IANA name, such as `America/Chicago`. Readers see days in it, in every form; the months of the archive, issues and searches are by UTC. The newsroom shows times in it, unless a person chose a zone of their own. It decides the dates and years of invoices and credit notes, and the last possible date of a payment. Runs of ads always begin and end by UTC.",
+      'The time zone of the publisher, such as `America/Chicago`: for days that readers see, times in the newsroom, and dates of invoices. Months of the archive and runs of ads are by UTC.',
     ),
   AD_DESK_EMAIL: z.email().optional().meta({
     default: '`advertising@` and the host; on loopback an example address',
@@ -243,9 +236,7 @@ const environmentSchema = z.object({
     .regex(/^\d{1,2}(\.\d{1,3})?$/, { error: 'must be a rate in percent such as 8.25' })
     .default('0')
     .transform(Number)
-    .describe(
-      "The tax in percent that is added to the price, such as `8.25`. At `0` an invoice has no tax line. An advertiser's billing details can say why it is charged no tax.",
-    ),
+    .describe('The tax in percent that is added to the price, such as `8.25`. At `0` an invoice has no tax line.'),
   INVOICE_DUE_DAYS: z.coerce
     .number()
     .int()
@@ -268,74 +259,56 @@ const environmentSchema = z.object({
             .sort((number, other) => number - other),
     )
     .describe(
-      'The days after its due date on which an unpaid invoice is reminded of by email, each once; `none` sends no reminder by itself. Record payments before: the server knows no other.',
+      'The days after its due date on which an unpaid invoice is reminded of by email, each once; `none` sends none.',
     ),
   BRIEF_FROM: z.email().optional().meta({
     default: '`brief@` and the host name of `BASE_URL`',
-    description:
-      "The sender of the Field Brief. Use an address of the site's own domain: a brief from an address of a mail service is not sent.",
+    description: "The sender of the Field Brief, an address of the site's own domain.",
   }),
   BRIEF_POSTAL_ADDRESS: line
     .optional()
     .describe(
-      'The postal address below each Field Brief, in one line; the law asks for it. Without it no brief is sent.',
+      'The postal address below each Field Brief, in one line, until a chief enters one. Without it no brief is sent.',
     ),
   BRIEF_DKIM: z
     .enum(['own', 'relay'])
     .default('own')
-    .describe(
-      '`own`: the site signs the Field Brief with its own DKIM key. `relay`: the mail server of `SMTP_URL` signs.',
-    ),
-  BRIEF_CONNECTIONS: count(1, 10)
-    .default(2)
-    .describe(
-      'Connections to the mail server while a brief is sent, 1 to 10. At most one delivery for each connection is uncertain after a crash.',
-    ),
+    .describe('`own`: the site signs the Field Brief with its own key. `relay`: the mail server signs.'),
+  BRIEF_CONNECTIONS: count(1, 10).default(2).describe('Connections to the mail server while a brief is sent, 1 to 10.'),
   BRIEF_PER_MINUTE: count(1, 100_000).default(120).describe('Most emails of a brief in one minute.'),
-  BRIEF_DOMAIN_PER_MINUTE: count(1, 100_000)
-    .default(30)
-    .describe(
-      'Most of them to addresses of one domain. A domain that answers *try again later* gets half as many for 15 minutes.',
-    ),
+  BRIEF_DOMAIN_PER_MINUTE: count(1, 100_000).default(30).describe('Most of them to addresses of one domain.'),
   BRIEF_STOP_SECONDS: count(0, 86_400)
     .default(600)
-    .describe('Seconds between the time of a brief and its first email, in which an editor can still hold it.'),
+    .describe('Seconds between the time of a brief and its first email.'),
   BOUNCE_HOST: z
     .hostname()
     .max(200)
     .optional()
     .describe(
-      'The host of the envelope sender of each Field Brief, as in `bounce+DAY.TOKEN@BOUNCE_HOST`. Its mail must arrive in the mailbox of `BOUNCE_IMAP_URL`. Without it reports go to `BRIEF_FROM` and are not counted.',
+      'The host of the envelope sender of each Field Brief, `bounce+DAY.TOKEN@BOUNCE_HOST`. Its mail must arrive in the mailbox of `BOUNCE_IMAP_URL`.',
     ),
   BRIEF_DNS_SERVER: line
     .regex(/^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i, 'must be IP or IP:PORT')
     .optional()
     .meta({
       default: 'those of the system',
-      description:
-        "The DNS server that the page Sending domain asks: `IP` or `IP:PORT`. Set it where the system's DNS shows other records than the world sees.",
+      description: 'The DNS server that *Sending domain* asks, as `IP` or `IP:PORT`.',
     }),
   BOUNCE_IMAP_URL: line
     .optional()
-    .describe(
-      'The mailbox with the reports: `imaps://NAME:PASSWORD@HOST:PORT`, or `imap://` for STARTTLS. Name and password are percent-encoded.',
-    ),
+    .describe('The mailbox with the reports: `imaps://NAME:PASSWORD@HOST:PORT`, or `imap://` for STARTTLS.'),
   BOUNCE_SES_TOPIC: line
     .regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+$/, 'must be the ARN of an SNS topic')
     .optional()
-    .describe(
-      'The ARN of the SNS topic to which Amazon SES reports bounces and complaints; the address to subscribe is `/brief/events/ses`.',
-    ),
+    .describe('The ARN of the SNS topic to which Amazon SES reports, at `/brief/events/ses`.'),
   BOUNCE_POSTMARK_LOGIN: line
     .regex(/^[^:]+:.{16,}$/, 'must be NAME:PASSWORD with at least 16 characters of password')
     .optional()
-    .describe('`NAME:PASSWORD` of the Postmark webhooks for bounces and spam complaints, at `/brief/events/postmark`.'),
+    .describe('`NAME:PASSWORD` of the Postmark webhooks, at `/brief/events/postmark`.'),
   BOUNCE_WEBHOOK_SECRET: line
     .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must be whsec_ and at least 24 random bytes in base64')
     .optional()
-    .describe(
-      'The secret (`whsec_…`) of messages that any other program sends to `/brief/events/standard` by Standard Webhooks 1.0.0.',
-    ),
+    .describe('The secret (`whsec_…`) of messages from other programs, at `/brief/events/standard`.'),
 });
 
 export type Settings = z.infer<typeof environmentSchema>;
@@ -370,7 +343,7 @@ export function readSettings(environment: Environment): Settings {
   for (const issue of read.error?.issues ?? []) wrong.push(`  ${issue.path.join('.')}: ${issue.message}`);
   if (read.success && wrong.length === 0) return read.data;
   throw new Error(
-    `These settings are wrong:\n${wrong.join('\n')}\nSee docs/operations.md for the values of each setting.`,
+    `These settings are wrong:\n${wrong.join('\n')}\nSee docs/settings.md for the values of each setting.`,
   );
 }
 
@@ -399,7 +372,7 @@ export function misspelledSettings(environment: Environment): string[] {
     if (meant)
       return [`Warning: the environment variable ${name} is not a setting and is ignored. Did you mean ${meant}?`];
     if (bare === name.toUpperCase()) return [];
-    return [`Warning: the environment variable ${name} is not a setting and is ignored. See docs/operations.md.`];
+    return [`Warning: the environment variable ${name} is not a setting and is ignored. See docs/settings.md.`];
   });
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 // Configurations of other programs as the documents print them, with the addresses of this run.
 
-export function readBlock(language: string, begins: string, page = 'operations.md'): string {
+export function readBlock(language: string, begins: string, page = 'deployment.md'): string {
   const docs = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', page), 'utf8');
   const found = docs.split(`\`\`\`${language}\n`).find((part) => part.startsWith(begins));
   if (!found) throw new Error(`docs/${page} has no ${language} block that begins with ${begins}`);

@@ -6,7 +6,7 @@ import { until } from '../../support/faults/server.ts';
 import { ask, type CachedSite, LISTS, openCachedSite, readBody } from './cached-site.ts';
 import { readCacheConf } from './documented-config.ts';
 
-// A real nginx with the cache of docs/operations.md. `npm run bench -- --only cdn` measures it with more articles.
+// A real nginx with the cache of docs/deployment.md. `npm run bench -- --only cdn` measures it with more articles.
 
 /** `X-Cache` of responses whose body came from the cache; for a revalidated one the server sent a 304. */
 const FROM_CACHE = new Set(['HIT', 'REVALIDATED', 'UPDATING', 'STALE']);

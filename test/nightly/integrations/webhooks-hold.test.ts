@@ -227,7 +227,7 @@ test('the recipes of the documentation verify a message, in Python and in Node, 
   await sendAll(senderOf(site, { rehearsal }));
   const [{ headers, body }] = received[HOST] as [Received];
   const now = Number(headers['webhook-timestamp']);
-  const docs = readFileSync(join(import.meta.dirname, '../../../docs/integrations.md'), 'utf8');
+  const docs = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8');
   const recipe = (language: string) => docs.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
   const file = join(site.config.dataDir, 'verify.mjs');
   writeFileSync(file, recipe('js'));

@@ -21,7 +21,7 @@ import { add, photo } from '../../support/pictures.ts';
 import { BASE, copy, form, openSite, type TestSite } from '../../support/site.ts';
 import { revise, stock } from '../../support/stocked.ts';
 
-// `plumbline export`: the format plumbline-export/1 of docs/export.md.
+// `plumbline export`: the format plumbline-export/1 of docs/import.md.
 
 const LIVE = 'articles/benchmarks/takeoff-benchmark';
 

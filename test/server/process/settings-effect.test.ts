@@ -17,7 +17,7 @@ import { freePort } from '../../support/free-port.ts';
 import { goLive } from '../../support/live.ts';
 import { bearer, copy, draft, form, json, openSite, PASSWORD, type TestSite } from '../../support/site.ts';
 
-// Settings have the effect that docs/operations.md describes.
+// Settings have the effect that docs/settings.md describes.
 
 async function publishUnsourced(t: TestContext, settings: Record<string, string>): Promise<Response> {
   const site = await openSite(t, settings);

@@ -220,7 +220,7 @@ test('each journal line carries the hash of the one before it', async (t) => {
   let previous = '';
   for (const line of lines) {
     assert.equal(line.previous_hash, previous);
-    // Computed here as docs/operations.md describes it, so that a field missing from the hash fails the test.
+    // Computed here, so that a field missing from the hash fails the test.
     const fields = [
       ...[line.at, line.actor_kind, line.actor_id, sha256(line.actor_name), line.act, line.subject_kind],
       ...[line.subject_id, line.revision, line.detail === null ? null : sha256(line.detail), previous],

@@ -34,7 +34,7 @@ export type ExportResult = { counts: ExportCounts; files: number; bytes: number;
 export type ExportProgress = (done: number, whole: number) => void;
 
 /**
- * Writes an export in the format plumbline-export/1 (docs/export.md). The same content gives the same bytes.
+ * Writes an export in the format plumbline-export/1 (docs/import.md). The same content gives the same bytes.
  * @throws storage_full when the disk is full; nothing is left then
  */
 export async function writeExport(

@@ -11,7 +11,7 @@ import type {
   Reader,
 } from '#exchange/import/import-item.ts';
 
-// Reads an export of Plumbline (docs/export.md): the JSON of each article has every text unchanged.
+// Reads an export of Plumbline (docs/import.md): the JSON of each article has every text unchanged.
 
 const MANIFEST = 'manifest.json';
 const ARTICLE = /^articles\/([a-z0-9-]+)\/([a-z0-9-]+)\.json$/;
