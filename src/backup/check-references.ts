@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseSide } from './tables.ts';
+import { type DatabaseSide, formerColumns } from './tables.ts';
 
 const LAST = '(select article_id, max(seq) as seq from publication_log group by article_id)';
 
@@ -90,8 +90,10 @@ const MOST = 20;
 /** What points to nothing: orphans, and pointers the publication log does not bear out. */
 export async function checkReferences(side: DatabaseSide): Promise<string[]> {
   const wrong: string[] = [];
+  const former = await formerColumns(side);
   for (const check of QUERIES) {
-    const { rows } = await sql<{ name: string | number }>`${sql.raw(check.query)} limit ${MOST}`.execute(side.tx);
+    const query = check.query.replace(/\w+/g, (name) => former.get(name) ?? name);
+    const { rows } = await sql<{ name: string | number }>`${sql.raw(query)} limit ${MOST}`.execute(side.tx);
     wrong.push(...rows.map((row) => check.wrong.replace('%', String(row.name))));
   }
   return wrong;

@@ -7,9 +7,9 @@ import {
   countRows,
   type DatabaseSide,
   FORMER_TABLES,
+  formerColumns,
   type Row,
   readRows,
-  withKeyOf,
 } from './tables.ts';
 
 /** The number of rows of a table, and a SHA-256 of them that is the same on both databases. */
@@ -27,11 +27,14 @@ export async function fingerprint(
   progress: Progress,
   { like, onTheWay }: { like?: Fingerprint[]; onTheWay?: OnTheWay } = {},
 ): Promise<Fingerprint[]> {
+  const former = await formerColumns(side);
   const tables: { table: BackupTable; columns: string[] }[] = [];
   for (const table of [...backupTables(), ...FORMER_TABLES]) {
-    const present = await columnsOf(side, table.name);
-    const columns = like ? like.find((earlier) => earlier.table === table.name)?.columns : present;
-    if (columns && columns.length > 0) tables.push({ table: withKeyOf(table, present), columns });
+    const columns = like
+      ? like.find((earlier) => earlier.table === table.name)?.columns
+      : await columnsOf(side, table.name);
+    if (!columns || columns.length === 0) continue;
+    tables.push({ table: { ...table, key: table.key.map((name) => former.get(name) ?? name) }, columns });
   }
   let whole = 0;
   for (const { table } of tables) whole += await countRows(side, table.name);

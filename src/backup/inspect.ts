@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { appliedMigrations, knownMigrations } from '#db/schema/migrate.ts';
 import { declared } from '#http/declared.ts';
 import type { Progress } from '#runtime/command-line/progress.ts';
 import { isEntryIntact, type JournalRow } from '#runtime/journal.ts';
@@ -7,8 +6,7 @@ import { checkReferences } from './check-references.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 import { backupTables, columnsOf, type DatabaseSide, type Row } from './tables.ts';
 
-/** `isCurrent`: the tables are those of this release, so what its rows refer to was checked, too. */
-export type Inspection = { tables: Fingerprint[]; wrong: string[]; journalEnd: JournalEnd | null; isCurrent: boolean };
+export type Inspection = { tables: Fingerprint[]; wrong: string[]; journalEnd: JournalEnd | null };
 
 /** Columns with JSON. */
 const JSON_COLUMNS = ['body_blocks', 'sources', 'tag_ids', 'editorial_packet'];
@@ -25,9 +23,8 @@ export async function inspectData(side: DatabaseSide, progress: Progress): Promi
   });
   const journalEnd = journal.end();
   const ofJournal = [...journal.wrong.slice(0, 20), ...(await checkJournalEnd(side, journalEnd))];
-  const isCurrent = (await appliedMigrations(side.tx)).length === knownMigrations().length;
-  const ofRows = isCurrent ? [...(await checkReferences(side)), ...(await checkDeclared(side))] : [];
-  return { tables, wrong: [...wrong, ...ofJournal, ...ofRows], journalEnd, isCurrent };
+  const ofRows = [...(await checkReferences(side)), ...(await checkDeclared(side))];
+  return { tables, wrong: [...wrong, ...ofJournal, ...ofRows], journalEnd };
 }
 
 /** What the capabilities know to be wrong with their own tables. */

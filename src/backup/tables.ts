@@ -24,17 +24,6 @@ export const FORMER_TABLES = ['ad_look', 'ad_sighting', 'ad_shot', 'proof'].map(
   key: ['seq'],
 }));
 
-/** Columns of a key that a migration renamed, with the names that a backup before this upgrade finds. */
-const FORMER_COLUMNS: Readonly<Record<string, string>> = { section: 'desk' };
-
-/** A table with the key that a database with these columns has. */
-export function withKeyOf(table: BackupTable, columns: readonly string[]): BackupTable {
-  return {
-    ...table,
-    key: table.key.map((name) => (columns.includes(name) ? name : (FORMER_COLUMNS[name] ?? name))),
-  };
-}
-
 /** The tables of this kind of database that are no part of a backup: they are made from the others. */
 export function derivedTables(kind: Database['kind']): string[] {
   return storedTables().flatMap((table) => ('isDerived' in table && (table.onlyIn ?? kind) === kind ? table.name : []));
@@ -72,6 +61,17 @@ export async function columnsOf({ kind, tx }: DatabaseSide, table: string): Prom
           where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'
           and data_type <> 'tsvector'`.execute(tx);
   return rows.map((row) => row.name).sort();
+}
+
+/** Columns that a migration renamed, with their former names. */
+const RENAMED_COLUMNS = new Map([
+  ['section', 'desk'],
+  ['live_section', 'live_desk'],
+]);
+
+/** The former names of columns, where an earlier release wrote this database; empty otherwise. */
+export async function formerColumns(side: DatabaseSide): Promise<ReadonlyMap<string, string>> {
+  return (await columnsOf(side, 'address')).includes('section') ? new Map() : RENAMED_COLUMNS;
 }
 
 export async function countRows({ tx }: DatabaseSide, table: string): Promise<number> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import '#app.ts'; // a backup runs the checks that capabilities declare
@@ -85,6 +86,26 @@ for (const [given, expected] of [
     await db.close();
     const backups = join(dataDir, 'backups');
     assert.deepEqual(existsSync(backups) ? readdirSync(backups) : [], expected);
+  });
+
+for (const kind of KINDS)
+  test(`a database of an earlier release with a lost address is not upgraded, on ${kind}`, async (context) => {
+    const t = lastFirst(context);
+    const { folder, make } = backupsOf(t);
+    const url = await openRelease(t, kind);
+    const statement = 'delete from address where was_live = 1';
+    if (kind === 'sqlite') {
+      const file = new DatabaseSync(new URL(url).pathname);
+      file.exec(statement);
+      file.close();
+    } else {
+      const client = new pg.Client(url);
+      await client.connect();
+      await client.query(statement);
+      await client.end();
+    }
+    await assert.rejects(openDatabase(url, { backUp: make(url) }), /does not hold the address it is live at/);
+    assert.deepEqual(readdirSync(folder), []);
   });
 
 test('an empty database is upgraded without a backup', async (context) => {

@@ -98,7 +98,7 @@ export async function runCheck(args: string[], environment: Environment): Promis
   if (file === null) await requireDatabase(config);
   const snapshot = await openSnapshot(file === null ? (config.directUrl ?? config.databaseUrl) : `file:${file}`);
   try {
-    const { tables, wrong, journalEnd, isCurrent } = await inspectData(snapshot, progress('Checking'));
+    const { tables, wrong, journalEnd } = await inspectData(snapshot, progress('Checking'));
     for (const { table, rows } of tables) console.log(`${table}: ${rows}`);
     wrong.push(...(await lostFiles(snapshot, file, config)));
     wrong.push(...(await missingLine(snapshot, values['journal-at'] ?? promisedLine(file, config))));
@@ -106,11 +106,7 @@ export async function runCheck(args: string[], environment: Environment): Promis
     if (wrong.length > 0)
       throw new Error(`${count(wrong.length, 'thing')} ${wrong.length === 1 ? 'is' : 'are'} wrong.`);
     if (journalEnd) console.log(`The journal ends with line ${journalEnd.seq}:${journalEnd.hash}`);
-    console.log(
-      isCurrent
-        ? 'Every row was read; the journal is unbroken, and nothing points to nothing.'
-        : 'Every row was read, and the journal is unbroken. An older release wrote this: check it again after the upgrade.',
-    );
+    console.log('Every row was read; the journal is unbroken, and nothing points to nothing.');
   } finally {
     await snapshot.close();
   }
