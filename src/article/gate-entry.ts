@@ -36,7 +36,7 @@ export type GateData = {
   refused?: SentBack;
   /** The last settlement, which an editor opened again. */
   reopened?: SentBack;
-  /** Figures without an entry of their own, by the path of their text. */
+  /** Figures without their own entry, by the path of their text. */
   figures?: Record<string, NamedFigure[]>;
   /** Settled figures of the live article that this revision no longer has. */
   changed?: string[];

@@ -86,7 +86,7 @@ async function rotateSite(environment: Environment): Promise<void> {
     console.log(
       'Made another key that encrypts, and encrypted every secret with it. Servers that have the present SITE_KEY take it within a second; restart any other one.',
     );
-    console.log('Clients that registered by /oauth/register have to register again, which they do by themselves.');
+    console.log('Clients that registered by /oauth/register register again at their next visit.');
     if (siteKey === null)
       console.log('The key is readable in the database. “plumbline keys move FILE” encrypts it with a key in a file.');
   });

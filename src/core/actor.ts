@@ -28,7 +28,7 @@ export type Agent = {
 };
 
 /**
- * No person and no agent: the server by itself, the command line, or an import. All have the kind `house`, which stored rows have
+ * No person and no agent: the server, the command line, or an import. All have the kind `house`, which stored rows have
  * had from the start; the id and the name tell them apart.
  */
 export type SystemActor = { kind: 'house'; id: 'system' | 'cli' | 'import'; name: string };
@@ -44,7 +44,7 @@ export type Guest = { kind: 'guest'; id: string; name: string };
  */
 export type Advertiser = { kind: 'advertiser'; id: string; name: string };
 
-/** Signs what the server does by itself: scheduled jobs, agent access requests, source checks, the sample articles. */
+/** Signs what the server does unasked: scheduled jobs, agent access requests, source checks, the sample articles. */
 export const SYSTEM: SystemActor = { kind: 'house', id: 'system', name: 'The server' };
 
 /** Signs the acts of the command line. */

@@ -52,7 +52,7 @@ export type Terms = {
 };
 
 /** The different terms of texts. It yields every few milliseconds, so that other work gets a turn. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it has to stop and to give way in the middle of a word list, which a part of its own could not
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it has to stop and to give way in the middle of a word list, which a separate function could not
 export function* termsInTurns(texts: readonly string[]): Generator<undefined, Terms> {
   const stems = new Set<string>();
   const pairs = new Set<string>();

@@ -41,7 +41,7 @@ export function tokenize(...texts: string[]): string[] {
 }
 
 /** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it has to stop and to give way in the middle of a word list, which a part of its own could not
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it has to stop and to give way in the middle of a word list, which a separate function could not
 export function* tokenizeInTurns(texts: readonly string[]): Generator<undefined, string[]> {
   const words = new Set<string>();
   let bytes = 0;

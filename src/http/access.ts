@@ -16,7 +16,7 @@ export type Access =
   | 'agent or member'
   /** A member, by their session; everyone else is redirected to the sign-in page. */
   | 'member'
-  /** A request that a page makes by itself: it does not extend the session, and gets 401 without one. */
+  /** A request that a page makes without a click: it does not extend the session, and gets 401 without one. */
   | 'member, passive'
   | 'editor'
   /** Editors, and ad sales. */

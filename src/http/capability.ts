@@ -164,8 +164,8 @@ export type EmailParts = {
   readAttachment?: ReadAttachment;
 };
 
-/** Adds the secrets of its links to the text of its own emails, and leaves others as they are. Null when the email must not be sent. */
+/** Adds the secrets of links to the text of the capability's emails. Null when the email must not be sent. */
 export type CompleteEmail = (deps: Deps, email: Email) => Promise<string | null>;
 
-/** The file of an attachment of its own, by the name in the outbox; null for a file of another capability. */
+/** The file of an attachment, by its name in the outbox; null for a file of another capability. */
 export type ReadAttachment = (deps: Deps, name: string) => Promise<Attachment | null>;

@@ -33,7 +33,7 @@ export const CODES: Record<FailureKind | 'gone' | 'internal' | 'not_ready', stri
   not_ready: 'the database cannot be read',
 };
 
-/** Codes with further fields, and so with a schema of their own. */
+/** Codes with further fields, and so with their own schema. */
 const WITH_MORE_FIELDS = ['validation_failed', 'idempotency_key_reused', 'revision_conflict', 'slug_taken'] as const;
 
 type Code = keyof typeof CODES;

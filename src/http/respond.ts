@@ -129,7 +129,7 @@ export function sendOldAddress(c: Context, to: string): Promise<Response> {
   return sendPublic(c, { status: 301, type, body: `Moved to ${location}\n`, headers });
 }
 
-// Pages with a Markdown form of their own at `….md`; at the page's address, `Accept` chooses the form.
+// Pages with a Markdown form at `….md`; at the page's address, `Accept` chooses the form.
 
 /** Whether the requested address is that of the Markdown form. */
 export function isTwin(c: Context): boolean {

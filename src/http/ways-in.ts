@@ -18,7 +18,7 @@ export function waysIn({ baseUrl: base }: Publication): readonly [signIn: WayIn,
   return [
     {
       forWhom: 'MCP clients that sign in (OAuth)',
-      clause: 'an MCP client signs in by itself (OAuth)',
+      clause: 'an MCP client signs in by OAuth',
       text: `Add \`${base}/api/mcp\` as an MCP server. The client opens a page of this site with a code. An editor enters the code at \`/agent/claim\` of this site, on any computer, or approves on that page.`,
       metadata: `${base}/.well-known/oauth-authorization-server/oauth`,
     },

@@ -122,7 +122,7 @@ export async function findSession(deps: Deps, secret: string): Promise<Session |
   return stored?.session ?? null;
 }
 
-/** The same without resetting the idle timeout: for requests that an open page sends by itself. */
+/** The same without resetting the idle timeout: for requests that an open page sends without a click. */
 export async function peekSession(deps: Deps, secret: string): Promise<Session | null> {
   return (await readSession(deps, hashSecret(secret)))?.session ?? null;
 }

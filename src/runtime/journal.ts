@@ -64,7 +64,7 @@ export async function journalEnd(tx: Tx): Promise<string | null> {
 const SECOND_FORM = '2:';
 
 /**
- * SHA-256 over the fields of an entry and the hash of the entry before it. Name and details go in as hashes of their own, so
+ * SHA-256 over the fields of an entry and the hash of the entry before it. Name and details go in as their own hashes, so
  * that an export can leave out an address or a secret and still be verified.
  */
 export function hashEntry(row: JournalRow): string {

@@ -1,7 +1,7 @@
 /** Metric values by name and labels: `name{label="value"}`. */
 export type Series = Record<string, number>;
 
-/** What Prometheus is told about a metric. */
+/** Name, type and help of a metric, as Prometheus reads them. */
 export type MetricFamily = { type: 'counter' | 'gauge' | 'histogram'; help: string };
 
 /** Metrics by name. */

@@ -29,7 +29,7 @@ export type SiteSnapshot = Readonly<{
 /** The newest snapshot of one site. */
 export type SiteHolder = { newest: SiteSnapshot };
 
-/** The sections of a magazine that chose none of its own. */
+/** The sections of a magazine that chose none. */
 export const DEFAULT_SECTIONS: Sections = {
   open: [
     {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-// Ends this process when its work exceeds a limit. A thread of its own measures: a pattern or a parser can keep the main thread busy
+// Ends this process when its work exceeds a limit. A separate thread measures: a pattern or a parser can keep the main thread busy
 // for ever, and then no timer of it runs.
 
 export type WatchLimits = {

@@ -101,7 +101,7 @@ function registerRoutes(app: Hono<Env>, services: Services): void {
   }
 }
 
-/** Routes of the API whose parameters are checked here. Others' protocols may add some, and stored articles have a check of their own. */
+/** Routes of the API whose parameters are checked here. Others' protocols may add some, and stored articles have their own check. */
 function parameterCheck(method: Route['method'], path: string): MiddlewareHandler<Env>[] {
   if (method === 'OPTIONS' || !path.startsWith('/api/') || UNCHECKED.test(path)) return [];
   let check: MiddlewareHandler<Env> | null = null;

@@ -26,7 +26,7 @@ const contact = z
   .max(254)
   .overwrite((value) => value.trim());
 
-/** The address that readers write to, in a form of its own. */
+/** The address that readers write to, in its own form. */
 export const contactSchema = z.strictObject({ contact });
 
 export const siteSchema = z.strictObject({

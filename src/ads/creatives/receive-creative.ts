@@ -41,7 +41,7 @@ export type CreativeReceipt = { id: string; state: 'in' | 'refused'; findings: F
 /**
  * Receives a creative from an advertiser, by an editor or by the link of the order. A file that does not fit the catalog is
  * refused: the editor sees why, and emails the advertiser with `emailRefusal`; an advertiser who sends it sees why at once. From a file that fits, only the newly encoded images are stored. When an order has all its
- * creatives, it waits for an editor. A creative for an order that is already accepted must be accepted by itself.
+ * creatives, it waits for an editor. A creative for an order that is already accepted must be accepted separately.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no creative of this unit), busy
  */
 export async function receiveCreative(

@@ -68,7 +68,7 @@ function boardToast(c: Context, orders: readonly BoardOrder[]): Toast | null {
 function noOrder(email: string): Html {
   return emptyState({
     title: 'No order yet',
-    text: html`The form on <a href="/advertise/inquiry">the page for inquiries</a> opens an order by itself. Open one here when an advertiser writes to ${email}.`,
+    text: html`The form on <a href="/advertise/inquiry">the page for inquiries</a> opens an order. Open one here when an advertiser writes to ${email}.`,
     act: linkButton({ text: 'Open the first order', href: '/newsroom/ads/new' }),
   });
 }

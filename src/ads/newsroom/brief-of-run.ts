@@ -25,7 +25,7 @@ ${sends.length > 0 ? html`<ul>${sends.map(({ day, sentAt, notedBy }) => html`<li
 
 function briefLine(orderId: string, day: string, brief: NewsletterIssue | undefined): Html {
   if (!brief)
-    return html`<p>The brief of ${longDate(day)} is not begun. The accepted ad is placed in it by itself. <a href="/newsroom/briefs">All briefs</a></p>`;
+    return html`<p>The brief of ${longDate(day)} is not begun. The server places the accepted ad in it. <a href="/newsroom/briefs">All briefs</a></p>`;
   const name = html`<a href="${brief.path}">The brief of ${longDate(day)}, No. ${brief.number}</a>`;
   const archive = brief.archivePath ? html` <a href="${brief.archivePath}">In the archive</a>` : '';
   return html`<p>${name}: ${raw(brief.stateHtml)}${archive}</p>
@@ -33,7 +33,7 @@ function briefLine(orderId: string, day: string, brief: NewsletterIssue | undefi
 }
 
 function placement(orderId: string, { orderId: placed, latestRevision, isOpen }: NewsletterIssue): string {
-  if (placed === orderId) return 'The ad is in it, placed by itself.';
+  if (placed === orderId) return 'The ad is in it.';
   if (!isOpen) return 'The ad is not in it.';
   return `Revision ${latestRevision} does not have the ad yet. The next save places it when it is accepted, and without it the brief cannot be sent.`;
 }

@@ -143,7 +143,7 @@ function openTable(c: Context, invoices: readonly OpenInvoice[]): Html {
   if (invoices.length === 0) return emptyState({ title: 'None' });
   const { mail, reminderDays } = c.var.config;
   const days = reminderDays.join(', ');
-  return html`<p class="hint">${mail && days !== '' ? `The server reminds of an invoice by itself ${days} days after it was due. Record payments before.` : mailNote(c, 'No reminder is sent by itself (INVOICE_REMINDER_DAYS).')}</p>
+  return html`<p class="hint">${mail && days !== '' ? `The server reminds of an unpaid invoice ${days} days after it was due. Record payments before.` : mailNote(c, 'The server sends no reminders (INVOICE_REMINDER_DAYS).')}</p>
 ${table({
   caption: 'Invoices that are not paid, those that are due first at the top',
   hasUnseenCaption: true,

@@ -115,7 +115,7 @@ function creditForm({ number, paidOn }: Invoice, refused: RefusedOrder | null): 
     orderForm(refused, {
       name: 'credit',
       action: `/newsroom/ads/invoices/${number}/credit`,
-      before: html`<p class="hint">A credit note with a number of its own reverses the whole invoice${paidOn ? ', and the refund is owed' : ''}. Then the order can be corrected and invoiced again.</p>`,
+      before: html`<p class="hint">A credit note with its own number reverses the whole invoice${paidOn ? ', and the refund is owed' : ''}. Then the order can be corrected and invoiced again.</p>`,
       fields: reasonFields('Reason (printed on the credit note)'),
       button: 'Issue the credit note',
       weight: 'danger',

@@ -11,7 +11,7 @@ export const STAGES = {
   invoice: { name: 'Invoice', hint: 'Accepted, and no invoice is valid.' },
   payment: { name: 'Wait for payment', hint: 'Record it when the money has arrived.' },
   book: { name: 'Book', hint: 'Paid, and the days are not reserved yet.' },
-  running: { name: 'Booked and running', hint: 'Ads start and end by themselves.' },
+  running: { name: 'Booked and running', hint: 'Ads start and end automatically.' },
   close: { name: 'Close', hint: 'It ran, or it missed its days.' },
   done: { name: 'Done', hint: 'Closed, refused or cancelled.' },
 } as const;

@@ -29,7 +29,7 @@ export type Cancellation = {
 
 /**
  * Cancels an order. An advertiser cancels in writing, at least 14 days before the start; later only a chief can cancel, with a
- * reason. The publisher gives a reason of its own; only a chief cancels a booked order. The days become free, a running ad
+ * reason. The publisher gives a reason, too; only a chief cancels a booked order. The days become free, a running ad
  * leaves every page at once, and a credit note reverses the invoice.
  * @throws forbidden (writers and agents; editors when it is late), not_found, already_done, validation_failed
  */

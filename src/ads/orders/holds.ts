@@ -19,7 +19,7 @@ import {
 } from './orders.ts';
 
 // A hold keeps the days of an order for its advertiser until a day that an editor sets. The key of the table lets one order
-// hold a day. A hold ends by itself: every reader compares its last day with today.
+// hold a day. A hold expires: every reader compares its last day with today.
 
 /** Days that a hold lasts when the editor does not change them, and at most. */
 export const USUAL_HOLD = 7;

@@ -16,7 +16,7 @@ export type InsertionOrderPage = InsertionOrder & {
 
 export type RefusedAcceptance = { typed: { name?: string; maySign?: string }; problem: string };
 
-/** The page behind the link of an insertion order: what it says, and the button that accepts it. */
+/** The page that the link of an insertion order opens: what it says, and the button that accepts it. */
 export function insertionOrderHtml(
   publication: Publication,
   page: InsertionOrderPage,

@@ -9,7 +9,7 @@ import { READER_POLICY } from '#http/security-headers.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { insertionOrderHtml, noInsertionOrderHtml, type RefusedAcceptance } from './insertion-order-html.ts';
 
-// The page behind the link of an insertion order. The secret in the address is the right to act, so the form needs no check of
+// The page that the link of an insertion order opens. The secret in the address is the right to act, so the form needs no check of
 // its origin. A GET changes nothing.
 
 /** No cache stores these pages, no search engine lists them, and no link passes on the secret in the address. */

@@ -45,7 +45,7 @@ const STATES: Record<OrderState, { name: string; next: string }> = {
   'creative in': { name: 'Received', next: 'An editor looks at your ad next. You need to do nothing.' },
   accepted: { name: 'Accepted', next: 'An editor has accepted your ad. The invoice comes next.' },
   invoiced: { name: 'Invoiced', next: 'The invoice is below. We book the flight when it is paid.' },
-  booked: { name: 'Booked', next: 'The flight is booked, and starts by itself on its first day.' },
+  booked: { name: 'Booked', next: 'The flight is booked, and starts on its first day.' },
   running: { name: 'Running', next: 'Your ad is live.' },
   ran: { name: 'Completed', next: 'The flight has ended. The proof of performance says where your ad was shown.' },
   closed: { name: 'Closed', next: 'The order is complete.' },
@@ -58,7 +58,7 @@ const MISSED = {
   next: 'Your ad did not run on its days. We are sorry. We run it on other days at no extra cost, or credit it: please tell us what you prefer.',
 };
 
-/** The page behind the link of an order. */
+/** The page that the link of an order opens. */
 export function orderHtml(publication: Publication, catalog: AdvertisingCatalog, view: OrderView): Promise<string> {
   const { order, title, refused, expiresOn } = view;
   const { name, next } = view.isMissed ? MISSED : STATES[order.state];

@@ -12,7 +12,7 @@ import {
   wasAcceptedByNobody,
 } from './sends.ts';
 
-// The Field Briefs that this site sent by itself. The ad desk follows the archive: nobody types in such a send.
+// The Field Briefs that this site sent. The ad desk follows the archive: nobody types in such a send.
 
 /** The most sends recorded in one round. */
 const AT_ONCE = 50;

@@ -197,7 +197,7 @@ async function startRun(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, pla
 }
 
 const PROGRAM_BEGINS =
-  'Today is the first day of your custom program. You agreed its content with the ad desk; this site does not show it by itself.';
+  'Today is the first day of your custom program. You agreed its content with the ad desk; this site does not show it automatically.';
 
 const AFTERWARDS =
   'We do not track readers. The page of your order has a proof of performance, which says on which pages and when it was shown.';

@@ -98,12 +98,12 @@ export function waitingMarkup(
 <p class="client"><strong>${hostWords(oauth)}</strong> asks for access to drafts. It can never publish.</p>
 <p>Ask an editor to enter this code at <a href="/agent/claim">${verificationUri}</a>, on any computer:</p>
 <p class="code"><strong>${code}</strong></p>
-<p>This page continues by itself when the editor has decided. Keep it open.</p>
+<p>This page goes on when the editor has decided. Keep it open.</p>
 <p>Are you an editor? <a href="/newsroom/sign-in?next=/oauth/authorize/${claimId}">Sign in</a> and approve it here.</p>`,
   };
 }
 
-/** The page after the approval: it returns to the client by itself, and by a link. */
+/** The page after the approval: it returns to the client automatically, and by a link. */
 export function continueMarkup(oauth: AuthorizationRequest, to: string): NewsroomPage {
   return {
     title: 'The agent has access',
@@ -114,7 +114,7 @@ export function continueMarkup(oauth: AuthorizationRequest, to: string): Newsroo
   };
 }
 
-/** The page after a refusal, or without a decision in time: it returns by itself only to an app on this computer. */
+/** The page after a refusal, or without a decision in time: it returns automatically only to an app on this computer. */
 export function deniedMarkup(oauth: AuthorizationRequest, to: string): NewsroomPage {
   return {
     title: 'The agent was refused',
@@ -155,7 +155,7 @@ export function outcomeMarkup(claim: Claim): NewsroomPage {
     head: { title, trail: AGENTS_TRAIL },
     main: html`${
       isIn
-        ? html`<p>Go back to the agent. It fetches its token by itself; the token works for ${MINUTES} minutes${claim.renewUntil ? html`. It may fetch new tokens until ${formatTime(claim.renewUntil)} UTC` : ''}. The <a href="/newsroom/agents">Agents page</a> shows what it does and can revoke its access.</p>`
+        ? html`<p>Go back to the agent. It fetches its token, which works for ${MINUTES} minutes${claim.renewUntil ? html`. It may fetch new tokens until ${formatTime(claim.renewUntil)} UTC` : ''}. The <a href="/newsroom/agents">Agents page</a> shows what it does and can revoke its access.</p>`
         : html`<p>The agent gets no access. There is nothing else to do.</p>`
     }
 <dl class="copy">

@@ -151,7 +151,7 @@ export async function reviewPage(
 export async function claimPage(c: Context, page: NewsroomPage): Promise<Response> {
   const response = await newsroomPage(c, page);
   response.headers.set('Content-Security-Policy', POLICY);
-  // A client that opened this page in a window of its own waits for that window to come back (HTML, 7.1.3).
+  // A client that opened this page in its own window waits for that window to come back (HTML, 7.1.3).
   if (getCookie(c, browserCookieName(c))) response.headers.set('Cross-Origin-Opener-Policy', 'unsafe-none');
   return response;
 }

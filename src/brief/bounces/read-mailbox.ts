@@ -10,7 +10,7 @@ import { ADDRESSED, MOST_READ } from './read-report.ts';
 
 /** Emails that are looked at in one round; the next round goes on after them. */
 const MOST_EMAILS = 200;
-/** Emails that are parsed in one round, each in a child of its own. */
+/** Emails that are parsed in one round, each in its own child. */
 const MOST_PARSED = 50;
 /** Milliseconds to connect, and without an answer. */
 const CONNECT_TIMEOUT = 15_000;

@@ -56,7 +56,7 @@ export type BriefGateSite = {
   audience: (tx: Tx, now: string) => Promise<BriefAudience>;
   /** Records of the mail domain that differ from what they should be. */
   dnsDiffers: (tx: Tx) => Promise<string[]>;
-  /** Whether the site has a key of its own. */
+  /** Whether the site has its own key. */
   hasKey: (tx: Tx) => Promise<boolean>;
 };
 

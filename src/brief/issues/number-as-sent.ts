@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 
 /**
  * Gives a brief the number after the last one that was sent, so that a draft that is never sent leaves no gap. The draft that
- * has this number gets the one of this brief. At the approval, earlier briefs that are approved count as sent.
+ * has this number gets that of this brief. At the approval, earlier briefs that are approved count as sent.
  */
 export async function numberAsSent(tx: Tx, day: string, at: 'approval' | 'sending'): Promise<void> {
   const last = await tx

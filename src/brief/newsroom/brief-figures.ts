@@ -20,7 +20,7 @@ import type { BriefView } from './brief-view.ts';
 /** What was typed into a form that settles, and why it was refused. */
 type RefusedMethod = { typed: Record<string, string>; failure: Failure | null };
 
-/** The numbers of the brief, and the forms that settle the chosen one: the one of the address, or the first open one. */
+/** The numbers of the brief, and the forms that settle the chosen one: that of the address, or the first open one. */
 export function figuresSection(view: BriefView, asked: string | undefined, { typed, failure }: RefusedMethod): Html {
   const { figures } = view;
   if (figures.length === 0)

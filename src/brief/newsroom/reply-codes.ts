@@ -17,7 +17,7 @@ const BY_ENHANCED: readonly [RegExp, string][] = [
 const BY_REPLY: Record<string, string> = {
   '421': 'The mail server has no time at the moment.',
   '450': 'The mailbox takes no email at the moment.',
-  '451': 'The mail server had an error of its own.',
+  '451': 'The mail server reported an internal error.',
   '452': 'The mail server has no space left.',
   '550': 'The mailbox does not exist, or the receiver does not want the email.',
   '551': 'The mailbox has moved.',

@@ -53,7 +53,7 @@ function summary({ state, problem, due }: BriefRecord, send: SendReport, at: str
     }`;
   if (counts.waiting === audience && at < beginsAt)
     return html`${people(audience)} will get this brief. The first email goes out at ${inZone(beginsAt, due?.zone ?? 'UTC').slice(11)} ${due?.zone ?? 'UTC'} (${formatTime(beginsAt)} UTC), ${minutesFrom(at, beginsAt)}. Nobody has got it yet, and you can still pause it.`;
-  return html`${done} This page follows the send by itself.${trouble}`;
+  return html`${done} This page follows the send.${trouble}`;
 }
 
 /** In the order of the bar; the groups that empty in the course of the send are named only while they have emails. */
@@ -83,7 +83,7 @@ function groupsOf({ counts }: SendReport): Group[] {
       label: 'Refused',
       count: counts.refused,
       shade: '0.65',
-      means: 'The mail server said no. They are not tried again by themselves.',
+      means: 'The mail server said no. They are not tried again automatically.',
     },
     {
       label: 'Uncertain',

@@ -25,7 +25,7 @@ import {
   unsubscribeHtml,
 } from './subscriber-pages.ts';
 
-// The pages behind the links of emails. The secret in the address is the right to act, so these forms need no check of their
+// The pages that links in emails open. The secret in the address is the right to act, so these forms need no check of their
 // origin, and mail programs can send them. A GET changes nothing.
 
 /** `GET /brief/confirm/{secret}`: says what the link does, with a button. */

@@ -87,7 +87,7 @@ export function linkDoneHtml(publication: Publication, act: 'confirm' | 'erase')
     : subscriberPage(publication, 'Your address is erased', html`<p>You get no more email from us.</p>`);
 }
 
-/** The button for people; mail programs send the same POST by themselves. */
+/** The button for people; mail programs send the same POST. */
 export function unsubscribeHtml(publication: Publication, token: string): Promise<string> {
   return subscriberPage(
     publication,
@@ -113,7 +113,7 @@ export type PreferencesPage = { token: string; view: PreferencesView; notice: 's
 const NOTICES = {
   saved: 'Saved.',
   'erase asked':
-    'We send a link to this address, unless it got one today already. The button behind the link erases the address.',
+    'We send a link to this address, unless it got one today already. The link opens a page with a button that erases the address.',
 };
 
 export function preferencesHtml(publication: Publication, { token, view, notice }: PreferencesPage): Promise<string> {

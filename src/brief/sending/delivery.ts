@@ -11,7 +11,7 @@ export const DELIVERY_STATES = ['waiting', 'taken', 'offered', 'accepted', 'refu
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export type DeliveryCounts = Record<DeliveryState, number>;
 
-/** The states in which a delivery of a send that goes on can still change by itself. */
+/** The states in which a delivery of a send that goes on can still change. */
 export const UNFINISHED = ['waiting', 'taken', 'offered'] as const satisfies readonly DeliveryState[];
 
 /** A delivery that this process may try to take. */

@@ -26,7 +26,7 @@ export function renewSend(deps: Deps, lease: Lease): Promise<boolean> {
   return deps.db.write((tx) => renew(deps, tx, lease));
 }
 
-/** Gives the send back, with the reason why it does not go on at the moment. One that is over is not taken again by itself. */
+/** Gives the send back, with the reason why it does not go on at the moment. One that is over is not taken again. */
 export async function leaveSend(deps: Deps, lease: Lease, trouble: string | null): Promise<void> {
   await deps.db.write(async (tx) => {
     const brief = await tx.selectFrom('brief').select('state').where('day', '=', lease.key).executeTakeFirst();

@@ -51,7 +51,7 @@ export async function changePreferences(
 }
 
 /**
- * Emails the subscriber a fresh link that erases the address: whoever got a forwarded email has the token, but not the
+ * Emails the subscriber a fresh link that erases the address: the reader of a forwarded email has the token, but not the
  * mailbox. Over the limits it does nothing.
  * @throws not_found
  */

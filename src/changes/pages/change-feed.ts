@@ -5,7 +5,7 @@ import { followLog, type LogFollower } from '#runtime/follow-log.ts';
 import { changeJson } from './changes-json.ts';
 
 // Passes each public change of an article on to the requests that wait for it: streams (WHATWG HTML, 9.2) and long polls.
-// A waiting stream is one small object: it has no timer, no promise and no buffer of its own.
+// A waiting stream is one small object: it has no timer, promise or buffer.
 
 /** Open requests of one process, and of one IP address. */
 const MAX_OPEN = 2500;

@@ -98,7 +98,7 @@ function queryOf(client: pg.PoolClient, isPooled: boolean): Query {
 const BEGINS = /^(?:begin|start transaction)\b/i;
 const ENDS = /^(?:commit|rollback)$/i;
 
-/** Sets the limits in each transaction, and puts each query outside of a transaction into one of its own. */
+/** Sets the limits in each transaction, and puts each query outside of a transaction into its own transaction. */
 function limitTransactions(query: Query): Query {
   let isOpen = false;
   const begin = async (text: string) => {

@@ -17,8 +17,7 @@ const SHAPES: Record<string, string | undefined> = {
   'bodyBlocks.*.id': 'send a string such as "b1"',
   'bodyBlocks.*.type':
     'h1 and h2 are heading here, h3 is subheading, p is paragraph, blockquote is quote, ul and ol are list',
-  'bodyBlocks.*.text':
-    'send one string: in a list block each line is an item, and every paragraph is a block of its own',
+  'bodyBlocks.*.text': 'send one string: in a list block each line is an item, and every paragraph is its own block',
   'sources.*.url': 'send the https address of the page',
   heroAssetId:
     'send the id of a picture in the library, or leave it out and describe the picture in editorialPacket.heroBrief',

@@ -47,7 +47,7 @@ export function createPresence(deps: Deps) {
         pages.delete(page);
         void rows()
           .then(({ leaveArticle }) => leaveArticle(deps, id))
-          .catch(() => {}); // while the database is away; the row ends by itself
+          .catch(() => {}); // while the database is away; the row expires
         if (pages.size > 0) return;
         void commits?.stop();
         commits = null;

@@ -85,7 +85,7 @@ export async function listStored(
   { limit, names, fields, needs, ...narrow }: z.infer<typeof storedListQuery>,
 ): Promise<StoredList> {
   const tx = deps.db.read;
-  const version = await readListVersion(tx); // before the rows: what happens meanwhile is told again, not lost
+  const version = await readListVersion(tx); // before the rows: what happens meanwhile is reported again, not lost
   const given = Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined));
   const filter = { limit, ...given, ...(needs && { needsAnswer: true }) } satisfies ArticleFilter;
   const page = await listArticles(tx, actor, filter);

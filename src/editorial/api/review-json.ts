@@ -203,7 +203,7 @@ export const gateSchema = z
       figures: z
         .record(z.string(), z.array(z.strictObject({ figure: z.string(), occurrence })))
         .optional()
-        .describe('Numbers without an entry of their own, by path.'),
+        .describe('Numbers without their own entry, by path.'),
       changed: z
         .array(z.string())
         .optional()

@@ -27,7 +27,7 @@ declare module '#http/services.ts' {
 export type ChangeStreams = {
   /**
    * Opens a stream of changes of articles that the person may see, after journal entry `after`. `look` reads the session
-   * again. The page of one article names it, and is told who else has it open.
+   * again. The page of one article names it, and hears who else has it open.
    * @throws rate_limited for one too many of a session, busy for one too many of a process and while it stops, not_found
    * for an article that the person may not see
    */

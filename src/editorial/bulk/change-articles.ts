@@ -7,7 +7,7 @@ import { duplicateArticle } from '#editorial/write/duplicate.ts';
 import { addTag, changeSection } from '#editorial/write/reclassify.ts';
 import type { Deps } from '#runtime/deps.ts';
 
-// One change to several articles. Each article has a transaction of its own: one that is refused does not stop the others.
+// One change to several articles. Each article has its own transaction: one that is refused does not stop the others.
 
 export const BULK_ACTS = ['assign', 'section', 'tag', 'due', 'duplicate', 'bin'] as const;
 export type BulkAct = (typeof BULK_ACTS)[number];

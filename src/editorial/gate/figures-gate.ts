@@ -24,7 +24,7 @@ import { suggestedClass } from '#evidence/figures/settlement.ts';
 import { tellCandidate } from '#evidence/lookup/passage.ts';
 import type { Policy } from '#runtime/deps.ts';
 
-/** What the figures' part of the gate depends on; `tellsAll` gives every open figure an entry of its own, not the first few hundred. */
+/** What the figures' part of the gate depends on; `tellsAll` gives every open figure its own entry, not the first few hundred. */
 export type FiguresGateOptions = Policy & { language: string | null; copy?: Copy; tellsAll?: true };
 
 /** Figures of one state that have an entry each. One more entry lists the figures after them by path. */
@@ -155,7 +155,7 @@ const LOOKED_UP: Record<LookupTold['state'], string> = {
   unreachable: ' Its source could not be opened: the field `lookup` says why.',
 };
 
-/** What an agent reads about a lookup. The words of the source are in fields of their own, never in the message. */
+/** What an agent reads about a lookup. The words of the source are in their own fields, never in the message. */
 function tellLookup(lookup: ProposalLookup): LookupTold {
   if (lookup.state === 'unreachable') return { state: lookup.state, because: lookup.trouble };
   const { state, candidate } = lookup;

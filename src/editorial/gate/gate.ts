@@ -28,7 +28,7 @@ export type GateOptions = Policy & {
   scheduledFor?: string | undefined;
   /** The copy of the revision, from a caller that has just stored it. */
   copy?: Copy;
-  /** Gives every open figure an entry of its own, not the first few hundred. */
+  /** Gives every open figure its own entry, not the first few hundred. */
   tellsAll?: true;
   /** Whether readers are told that the figures were not settled; without it, as the article is now. */
   isArchive?: boolean;
@@ -246,7 +246,7 @@ function asOverridden(entry: FigureEntry): FigureEntry {
   return { ...entry, severity: 'warn', message: `${entry.message} A chief let it pass.` };
 }
 
-/** Blocks that have an entry of their own. */
+/** Blocks that have their own entry. */
 const MOST_TOLD = 20;
 
 /** Matches every text that a pattern below matches, and costs a twentieth of them. */

@@ -2,7 +2,7 @@ import { type Actor, nameOf } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 
-/** Ends the approvals of every revision of an article that was unpublished: whoever publishes it again needs new ones. */
+/** Ends the approvals of every revision of an article that was unpublished: to publish it again needs new ones. */
 export async function endApprovals(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<void> {
   const lines = await tx
     .selectFrom('review')

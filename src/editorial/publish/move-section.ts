@@ -5,7 +5,7 @@ import { changeSection } from '#editorial/write/reclassify.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { moveArticle } from './move-article.ts';
 
-/** Articles moved by one call: each is a revision and, when it is live, a publication of its own. */
+/** Articles moved by one call: each is a revision and, when it is live, its own publication. */
 const AT_ONCE = 50;
 
 /** What happened to the articles of a section: how many moved, how many the gate or newer copy holds back, how many are left. */

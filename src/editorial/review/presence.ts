@@ -3,7 +3,7 @@ import { isEditorial, type Member } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 
-// Who has an article open. Each open page has a row, which its process renews; a row of a process that died ends by itself.
+// Who has an article open. Each open page has a row, which its process renews; a row of a process that died expires.
 
 /** A row that was not renewed for this many seconds does not count. */
 const LASTS = 45;

@@ -21,7 +21,7 @@ export type GivenSource = { bytes: Buffer; type: string; name: string };
 
 declare module '#http/services.ts' {
   interface Services {
-    /** Opens the sources of articles, each in a process of its own. */
+    /** Opens the sources of articles, each in its own process. */
     sourceOpener: SourceOpener;
   }
 }

@@ -84,7 +84,7 @@ function againKey({ id }: NumbersAgain): string {
   return `${id} again`;
 }
 
-/** A mention had an email of its own when it was made. */
+/** A mention had its own email when it was made. */
 function newlyWaiting({ articles }: Waiting, knownKeys: readonly string[]): WaitingArticle[] {
   return articles.filter(({ id, reasons }) => {
     const turns = reasons.filter((reason) => reason !== 'mention');

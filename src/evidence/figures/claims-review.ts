@@ -23,7 +23,7 @@ type Proposal = { figure: LedgerFigure; settling: SettlementMethod };
 type Review = { proposals: Proposal[]; problems: Problem[] };
 
 const PATH = 'editorialPacket.claimsReview';
-/** Problems with an entry of their own; one more entry counts the rest. */
+/** Problems with their own entry; one more entry counts the rest. */
 const MOST_PROBLEMS = 100;
 /** Figures of a text that are listed when an entry names an unknown figure. */
 const MOST_NAMED = 20;

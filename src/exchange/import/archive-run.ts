@@ -79,7 +79,7 @@ function nameless(fileName: string): Failure {
 
 function switchedOff(): Failure {
   return new Failure('forbidden', 'This server publishes no archives.', {
-    hint: 'Whoever runs the server can set IMPORT_ARCHIVE=on. Without it, imported articles become drafts.',
+    hint: 'The operator of the server can set IMPORT_ARCHIVE=on. Without it, imported articles become drafts.',
   });
 }
 

@@ -31,7 +31,7 @@ export type PictureBytes = { bytes: Uint8Array } | { trouble: string; isUnreache
 /** A picture of the library, or why it is not there. */
 export type StoredPicture = { id: string; title: string; alt: string; credit: string } | { trouble: string };
 
-/** Fetches a picture by https from a host of the plan, in a process of its own. */
+/** Fetches a picture by https from a host of the plan, in its own process. */
 export async function fetchPicture(
   address: string,
   { hosts, baseUrl, rehearsal }: PictureFetch,

@@ -37,7 +37,7 @@ type Importing = Opened & { findFile: FindFile; pictures: PictureImporter; links
 /** Articles whose links and pictures are had while an earlier one is filed. */
 const AHEAD = 2;
 
-/** Imports the articles of a run that are not imported yet, each in a transaction of its own. @throws validation_failed, busy */
+/** Imports the articles of a run that are not imported yet, each in its own transaction. @throws validation_failed, busy */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the file keeps a few articles ahead; where it stops decides what follows
 export async function importArticles(deps: Deps, opened: Opened): Promise<void> {
   const { run, source, options } = opened;

@@ -47,7 +47,7 @@ export type FoundPicture = {
   caption: string;
   credit: string;
   file?: string;
-  /** Its path on the previous site, where that had the picture at an address of its own. */
+  /** Its path on the previous site, where that had the picture at its own address. */
   oldPath?: string;
   /** What the library of another Plumbline says about it. */
   details?: FoundPictureDetails;

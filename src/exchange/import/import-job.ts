@@ -15,7 +15,7 @@ export type WorkOnRun = (
 
 /**
  * Works on the imports that the newsroom asked for, one after another, and on those that a stopped process left. Each file is read
- * in a process of its own.
+ * in its own process.
  */
 export async function workOnImports(
   deps: Deps,

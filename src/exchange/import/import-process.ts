@@ -8,7 +8,7 @@ import type { WatchLimits } from '#runtime/watchdog.ts';
 import type { ImportRun } from './import-runs.ts';
 import { freeEndedRuns } from './run-lease.ts';
 
-// Files of other systems are hostile until they have been read. Each is read in a process of its own with less priority, which ends
+// Files of other systems are hostile until they have been read. Each is read in its own process with less priority, which ends
 // when it takes too much time or memory; this one goes on serving.
 
 const CHILD = fileURLToPath(new URL('./import-child.ts', import.meta.url));
@@ -46,7 +46,7 @@ type Options = {
   onProgress?: (done: number) => void;
 };
 
-/** Works on a run in a process of its own. A process that ends without a word is counted: the second one fails the run. */
+/** Works on a run in its own process. A process that ends without a word is counted: the second one fails the run. */
 export function workInChild(
   deps: Deps,
   config: Config,

@@ -154,7 +154,7 @@ function learnHosts({ imageHosts, otherImageHosts }: ImportPlan, { hero, spare, 
   }
 }
 
-/** The reason of a file that is counted by itself. */
+/** The reason of a file that is counted separately. */
 const ATTACHMENT = 'A picture comes with the articles that show it.';
 
 type ItemRow = Omit<Tables['import_item'], 'outcome' | 'article_id'> & { expected: ImportOutcome };

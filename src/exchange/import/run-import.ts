@@ -32,7 +32,7 @@ export async function startImport(deps: Deps, actor: Actor, id: string): Promise
 }
 
 /**
- * Imports the articles of a run that are not imported yet, each in a transaction of its own. An import that ended early goes on
+ * Imports the articles of a run that are not imported yet, each in its own transaction. An import that ended early goes on
  * where it was, and ends like one that was never interrupted. `resume` takes over a run that another process began.
  * @throws forbidden, not_found, already_done, busy, validation_failed when the file is not the one that was looked at
  */

@@ -90,10 +90,10 @@ export async function leaveRun(
   });
 }
 
-/** Processes that may end while they read a file, before nobody reads it again by itself. */
+/** Processes that may end while they read a file, before no process reads it again. */
 const MOST_ENDED = 2;
 const ENDED_TWICE =
-  'Its file ended two processes that read it, because it took too much time or memory, or because they were killed. It is not read again by itself. Remove this import, or resume it if the server was killed.';
+  'Its file ended two processes that read it, because it took too much time or memory, or because they were killed. Remove this import, or resume it if the server was killed.';
 
 /** A run and the name of the process that worked on it. */
 export type EndedProcess = { id: string; holder: string };

@@ -31,7 +31,7 @@ export type NewsroomPage = {
   toast?: Toast | null;
   /** Whether the page is one sheet with its own bars: the side bar is a menu then, and the places of a phone are left out. */
   isSheet?: boolean;
-  /** The address that the browser loads by itself a second after this page, without a script. */
+  /** The address that the browser loads a second after this page, without a script. */
   continuesAt?: string;
 };
 

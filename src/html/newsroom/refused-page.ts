@@ -16,7 +16,7 @@ export type RefusedPage = {
   styles?: readonly string[];
 };
 
-/** A refused form on a page of its own, where the page that it was sent from shows much more than the form. */
+/** A refused form on its own page, where the page that it was sent from shows much more than the form. */
 export function refusedPage(
   c: Context,
   { failure, status }: Pick<RefusedForm, 'failure' | 'status'>,

@@ -16,7 +16,7 @@ const PAPER = '#fbfaf7';
 const INK = '#1b1d1e';
 const GREY = '#55595c';
 const LINE = '#6b6f72';
-/** The accent where the site has none of its own. */
+/** The accent where the site has none. */
 const ORANGE = '#c2410c';
 
 /** The left edge of the text, its largest width, and its bottom edge. */

@@ -25,7 +25,7 @@ export type ParsedQuery = {
 const PART = /(\p{L}[\p{L}-]*):(?!\/\/)(?:["“”]([^"“”]*)["“”]?|(\S*))|["“”]([^"“”]*)["“”]?|(\S+)/gu;
 const LONGEST = 300;
 
-/** Reads a query; what it does not know is told, and nothing is guessed. */
+/** Reads a query; it reports what it does not know, and guesses nothing. */
 export function parseQuery(text: string): ParsedQuery {
   const words: string[] = [];
   const query: ParsedQuery = { words: '', facets: new Map(), hasOpenNumbers: false, wrong: [] };

@@ -32,7 +32,7 @@ export type BoardQuery = Omit<BoardFilter, 'limit' | 'today'> & {
 /** The query parameters of the list, in the order they appear in its address. */
 type Field = 'q' | 'stage' | 'sort' | 'cursor';
 
-/** Reads the address. An unknown stage or order is ignored; what is wrong in the search field is told. */
+/** Reads the address. An unknown stage or order is ignored; what is wrong in the search field is reported. */
 export async function readBoardQuery(c: Context): Promise<BoardQuery> {
   const text = await textOf(c);
   const parsed = parseQuery(text);

@@ -287,7 +287,7 @@ function showState(now: SaveState, isHeld: boolean): void {
       showNotice(
         'signed out',
         'You are signed out.',
-        `${describeLocalSave(isHeld)} Sign in here or in a new tab; then saving continues by itself.`,
+        `${describeLocalSave(isHeld)} Sign in here or in a new tab; then saving goes on.`,
         {
           acts: [
             { words: 'Sign in here', act: () => void signInAndContinue() },

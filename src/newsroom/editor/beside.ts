@@ -26,7 +26,7 @@ export async function showBeside(c: Context): Promise<Response> {
 export async function besideText(c: Context, file: ArticleRecord): Promise<Html> {
   const { deps, actor } = c.var;
   const tx = deps.db.read;
-  const happened = await lastSeq(deps.db, 'journal'); // read first: the page is told of a change in between
+  const happened = await lastSeq(deps.db, 'journal'); // read first: the page then hears of a change in between
   const threads = await listThreads(tx, actor, file.id, file.revision);
   const review = await readReview(tx, actor, file.id);
   const [latest] = await listRevisions(tx, actor, file.id);

@@ -17,7 +17,7 @@ import type { Html } from '#html/html.ts';
 import type { AuthorOrTag } from '#people/bylines.ts';
 
 // *Details* in the panel of the editor: every field but those of the sheet. Groups that are rarely needed start closed. The fields belong to
-// the form of the sheet by their `form` attribute, because the panel has forms of its own.
+// the form of the sheet by their `form` attribute, because the panel has its own forms.
 
 export type DetailLists = { authors: AuthorOrTag[]; tags: Tag[]; isLive: boolean };
 type Choice = { value: string; name: string };

@@ -137,7 +137,7 @@ function gateChecks(view: PublishView): Check[] {
   ];
 }
 
-/** Entries about quotations and names: they have a page of their own. */
+/** Entries about quotations and names: they have their own page. */
 const WORDING: ReadonlySet<GateCode> = new Set(['quotation_open', 'name_open']);
 
 function numbersLink(articleId: string, revision: number, words = 'See'): Html {

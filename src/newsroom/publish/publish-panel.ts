@@ -26,7 +26,7 @@ import type { PublishView } from './publish-view.ts';
 import { publishEffects } from './revision-view.ts';
 import { sharedSection } from './shared-section.ts';
 
-// Publishing in one place: the drawer over an article, and the same as a page of its own for a browser without a script.
+// Publishing in one place: the drawer over an article, and a separate page for a browser without a script.
 
 /** What was typed, and why it was refused. */
 export type PanelState = { fields?: Record<string, string>; failure?: Failure | null; done?: Done | null };

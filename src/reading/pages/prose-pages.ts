@@ -97,7 +97,7 @@ export function aboutProse(
         id: 'sections',
         title: 'The sections',
         text: [
-          `${countSections(openSections().length)}, each with a page of its own:`,
+          `${countSections(openSections().length)}, each with its own page:`,
           openSections().map(
             ({ slug, name: section, about }) =>
               `[${escapeMarkdown(section)}](/${slug}): ${escapeMarkdown(aboutIn(about))}`,

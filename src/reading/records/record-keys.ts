@@ -20,7 +20,7 @@ export type RecordKey = {
   /** Its public value, base64url (RFC 8037). */
   x: string;
   madeAt: string;
-  /** A signed document that names the key: the first is signed by itself, each other one by the previous key. */
+  /** A signed document that names the key: the first signs itself, each other one by the previous key. */
   statement: string;
 };
 

@@ -10,7 +10,7 @@ import type { previewHtml } from '#reading/pages/preview-html.ts';
 import type { Publication } from '#runtime/config/config.ts';
 import { type SiteSnapshot, siteSnapshot } from '#runtime/site-snapshot.ts';
 
-// Long articles are rendered in a thread of their own, so that other readers do not wait for them.
+// Long articles are rendered in their own thread, so that other readers do not wait for them.
 
 /** Renderers of whole articles, which may take long. Those of articles are loaded at the start, the others at first use. */
 export const LONG_RENDERERS = {
@@ -34,7 +34,7 @@ export type RenderJob = {
   id: number;
   edition: keyof LongRenderers;
   parts: readonly unknown[];
-  /** The snapshot of the request and what the capabilities declare; the thread knows neither by itself. */
+  /** The snapshot of the request and what the capabilities declare; the thread has neither. */
   site: SiteSnapshot;
   sent: SentDeclared;
 };
@@ -49,7 +49,7 @@ type OpenWorker = { worker: Worker; jobs: Map<number, Waiting>; closing: NodeJS.
 
 declare module '#http/services.ts' {
   interface Services {
-    /** Renders long articles in a thread of its own. */
+    /** Renders long articles in its own thread. */
     renderPool: RenderPool;
   }
 }

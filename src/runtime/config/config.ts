@@ -93,7 +93,7 @@ export type Config = DatabaseSettings & {
     taxRate: number;
     dueDays: number;
   };
-  /** Days after the due date on which reminders of an unpaid invoice are sent; empty: none is sent by itself. */
+  /** Days after the due date on which reminders of an unpaid invoice are sent; empty: none is sent automatically. */
   reminderDays: readonly number[];
   /** Seconds between two runs of each background job. */
   jobsSeconds: number;

@@ -88,7 +88,7 @@ export async function freeSilent(deps: Deps, tx: Tx, { name, isAlone }: JobKind)
     .execute();
 }
 
-/** Forgets a job, whoever holds it. */
+/** Forgets a job, also one that another process holds. */
 export async function forget(tx: Tx, { kind, key }: Job): Promise<void> {
   await tx.deleteFrom('job').where('kind', '=', kind.name).where('key', '=', key).execute();
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 
-// After a restore or a copy, what the data would do by itself waits until a chief releases it: the original may have done it since,
+// After a restore or a copy, what the data would start waits until a chief releases it: the original may have done it since,
 // or a person may have stopped it. A job says with `waitsAfterRestore` that it belongs to that.
 
 /** The row of `setting` that says why jobs wait. */

@@ -137,7 +137,7 @@ ${name === 'look' ? LOGO_FORMS : ''}`,
 const LOGO_AFTER = ['name', 'description'];
 const LOGO_BEFORE = Object.keys(LOOK_FIELDS).filter((name) => !LOGO_AFTER.includes(name));
 
-/** A file has a form of its own, which is outside the other form; its field is among the fields. */
+/** A file has its own form, which is outside the other form; its field is among the fields. */
 const LOGO_FORMS = html`<form id="logo-form" method="post" action="/newsroom/site/logo" enctype="multipart/form-data"></form>
 <form id="no-logo-form" method="post" action="/newsroom/site/logo/remove"></form>`;
 

@@ -33,7 +33,7 @@ async function siteIconResponse(c: Context, named: NonNullable<ReturnType<typeof
 /** The pictures in `favicon.ico`, in pixels. */
 const IN_ICO = [16, 32, 48];
 
-/** `/favicon.ico` and `/apple-touch-icon.png` of a site with an icon of its own; null where the mark is its icon. */
+/** `/favicon.ico` and `/apple-touch-icon.png` of a site with its own icon; null where the mark is its icon. */
 export async function ownIcon(
   c: Context,
   path: '/favicon.ico' | '/apple-touch-icon.png',

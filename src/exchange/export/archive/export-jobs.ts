@@ -62,7 +62,7 @@ export async function listExportJobs(tx: Tx, actor: Actor): Promise<ExportJob[]>
   }));
 }
 
-/** Asks for an export; a server writes it in the background. @throws forbidden, already_exists while another one is being made */
+/** Asks for an export; a server writes it in the background. @throws forbidden, already_exists while the server writes another one */
 export async function requestExport(deps: Deps, actor: Actor, what: NotedOrder): Promise<string> {
   requireChief(actor, 'export the content');
   const id = deps.newId();
@@ -74,7 +74,7 @@ export async function requestExport(deps: Deps, actor: Actor, what: NotedOrder):
       detail: { ...what },
     });
     if (await unfinished(tx).select('id').executeTakeFirst())
-      throw new Failure('already_exists', 'Another export is being made.', {
+      throw new Failure('already_exists', 'The server is writing another export.', {
         hint: 'Wait until it is ready, then try again.',
       });
     await tx
@@ -181,7 +181,7 @@ const EXPORTS: JobKind = { name: 'export', seconds: 60 };
 /** Processes that may end while they write an export, before no other begins it again. */
 const MOST_ENDED = 2;
 const ENDED_TWICE =
-  'It ended two processes of the server that wrote it, because it took too much time or memory, or because they were killed. It is not begun again by itself. Ask for it again.';
+  'It ended two processes of the server that wrote it, because it took too much time or memory, or because they were killed. Ask for it again.';
 
 /** An export that this process writes. */
 export type ClaimedExport = { lease: Lease; folder: string; what: NotedOrder };

@@ -75,7 +75,7 @@ function localHeader({ name, method, crc, size, packed }: ZipEntry): Buffer {
   return header;
 }
 
-/** Section 4.3.12; beyond 4 GB the place is in a field of its own (4.5.3). */
+/** Section 4.3.12; beyond 4 GB the place is in its own field (4.5.3). */
 function centralHeader({ name, method, crc, size, packed }: ZipEntry, at: number): Buffer {
   const isFar = at > MOST_32 - 1;
   const header = Buffer.alloc(46 + name.byteLength + (isFar ? 12 : 0));

@@ -120,7 +120,7 @@ async function readArticle(source: ImportSource, path: string, site: Site): Prom
       status: 'published',
       publishedAt: data.publishedAt ?? null,
       updatedAt: data.modifiedAt ?? null,
-      // Without a byline of its own, an article is by the publication, whatever its name is there.
+      // Without its own byline, an article is by the publication, whatever its name is there.
       authors: data.authorSlug && data.author ? [data.author] : [],
       tags: data.tags.map(({ name }) => name),
       categories: [data.section],

@@ -91,7 +91,7 @@ function printLines(
   return { blocks, blockOf };
 }
 
-/** A list in which another is nested has no numbers of its own: its items begin with their numbers. */
+/** A list in which another is nested has no numbers: its items begin with their numbers. */
 function printList(items: readonly BodyLine[]): string {
   const isNested = items.some(({ depth }) => depth > 1);
   return items

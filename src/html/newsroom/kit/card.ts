@@ -18,7 +18,7 @@ export function cards(list: readonly Card[]): Html {
   return html`<ul class="cards">${list.map((item) => html`<li class="card">${cardInner(item)}</li>`)}</ul>`;
 }
 
-/** One thing by itself. */
+/** One thing. */
 export function card(item: Card): Html {
   return html`<div class="card">${cardInner(item)}</div>`;
 }

@@ -59,7 +59,7 @@ export type Control = {
   | {
       kind: 'file';
       accept?: string /** What is stored now. */;
-      shown?: Html /** The id of its own form. */;
+      shown?: Html /** The id of its form. */;
       form?: string;
     }
 );

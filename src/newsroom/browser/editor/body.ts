@@ -93,7 +93,7 @@ export function countWords({ state }: Editor): number {
 }
 
 /**
- * Gives every block an id of its own. When a block is split, the half with text keeps the id; a copy gets a new id. Ids that
+ * Gives every block its own id. When a block is split, the half with text keeps the id; a copy gets a new id. Ids that
  * were already repeated when the article was opened stay. The change belongs to the edit before it, so undo
  * reverts both.
  */

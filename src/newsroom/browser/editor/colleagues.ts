@@ -7,7 +7,7 @@ import { make } from './page.ts';
 
 // Shows where colleagues are writing in the text, and tells the server where the cursor of this member is.
 
-/** Milliseconds after a move of the cursor before the server is told. */
+/** Milliseconds between a move of the cursor and the message to the server. */
 const AFTER = 700;
 /** Characters before the cursor that say where in its block it is. */
 const BEFORE = 40;

@@ -2,7 +2,7 @@
 const STAYS = 10_000;
 
 /**
- * A word after an act goes away by itself, unless it has a way back; Escape closes each. While something is dragged it is out of the
+ * A word after an act goes away after a while, unless it has a way back; Escape closes each. While something is dragged it is out of the
  * way: it could cover the place for it.
  */
 export function watchToasts(): void {

@@ -58,7 +58,7 @@ function fromPem(pem: string): VerifyingKey {
   return { kid: thumbprint(String(key.export({ format: 'jwk' }).x)), key };
 }
 
-/** The keys of a history. The first is signed by itself, each other one by the previous key. */
+/** The keys of a history. The first signs itself, each other one by the previous key. */
 function readHistory(text: string): VerifyingKey[] {
   const { keys: listed } = parseJson(text, 'key') as { keys?: { pem: string; statement: object }[] };
   if (!Array.isArray(listed) || listed.length === 0) throw failed('key', 'the site has no key');

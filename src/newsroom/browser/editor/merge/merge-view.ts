@@ -101,7 +101,7 @@ function toNode(part: Node | string): Node {
   return typeof part === 'string' ? document.createTextNode(part) : part;
 }
 
-/** A heading is a paragraph here: the dialog has headings of its own. */
+/** A heading is a paragraph here: the dialog has its own headings. */
 function toElement({ type, text }: BodyBlock, lines: readonly Node[][]): HTMLElement {
   if (type === 'list') {
     const { ordered, numbers } = listItems(text);
