@@ -72,7 +72,7 @@ test('once the day has passed both sides read that the ad did not run, and no re
   const [warning] = await emails('ad.not_started.desk');
   assert.match(warning?.text ?? '', /no send of the Field Brief with this ad was recorded/);
   for (const page of [await deskPage(), await ownPage()]) {
-    assert.doesNotMatch(page, /starts by itself/);
+    assert.doesNotMatch(page, /starts on its first day/);
     assert.match(page, /did not (?:run|go out)/);
   }
   assert.match(await deskPage(), /Move it to 2026-09-29/);
@@ -104,7 +104,7 @@ test('an editor moves an ad that did not run to the next free week, at no cost',
   );
   const [email] = await emails('ad.dates_changed');
   assert.match(email?.text ?? '', new RegExp(`did not run on 2026-09-22.* is booked for ${next}.*no extra cost`, 's'));
-  assert.match(await deskPage(), /starts by itself/);
+  assert.match(await deskPage(), /starts on its first day/);
   const again = await site.fetch(`/newsroom/ads/${orderId}/move`, form(await signedIn(desk), { startsOn: next }));
   assert.equal(again.status, 409, 'only an ad that did not run is moved');
 });

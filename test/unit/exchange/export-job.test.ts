@@ -48,7 +48,7 @@ test('a chief asks for an export, sees how far it is, and downloads it once', as
   assert.match(await page(site, chief), /Waiting for the server to begin/);
   const second = await site.fetch('/newsroom/export', form(chief, {}));
   assert.equal(second.status, 409);
-  assert.match(await second.text(), /Another export is being made/);
+  assert.match(await second.text(), /The server is writing another export/);
   await run(site);
   const made = await page(site, chief);
   const [, path = ''] = /action="(\/newsroom\/export\/[^"]+\/download)"/.exec(made) ?? [];
