@@ -27,7 +27,7 @@ declare module '#http/services.ts' {
 export type ClientDocuments = {
   /** The client of a metadata document. @throws RegistrationError when the document is missing or not valid */
   find: (address: string, time: number) => Promise<OAuthClient>;
-  /** Whether a host where clients have their documents answers; asked at most once an hour, and after a failure in ten minutes. */
+  /** Whether a known host of such documents answers. It is asked at most once an hour, and ten minutes after a failure. */
   canFetch: (time: number) => Promise<boolean>;
 };
 

@@ -177,7 +177,7 @@ async function recordPoll(deps: Deps, tx: Tx, claimId: string, interval: number)
   return recorded.numUpdatedRows === 1n;
 }
 
-/** A poll may come now when the one before it came at this time or earlier. */
+/** The latest time of the previous poll at which a poll may come now. */
 function intervalStart(deps: Deps, interval: number): string {
   return inSeconds(deps, -interval * (1 - JITTER));
 }

@@ -39,12 +39,12 @@ export type HomeArticles = {
 };
 
 const LATEST = 4;
-/** The same beside stories of which some have no picture, which are less high. */
+/** The same next to stories without a picture, which are lower. */
 const LATEST_BESIDE_WORDS = 2;
 const OTHERS = 2;
 /** How many of the newest stories the places above the strips are taken from. */
 const NEWEST = 20;
-/** Of how many stories below the lead those with a picture come first. */
+/** The number of stories below the lead among which those with a picture come first. */
 const CANDIDATES = 6;
 /** Longest quotation of a strip, in characters. */
 const LONGEST_QUOTATION = 120;
@@ -90,7 +90,7 @@ async function listBySection(tx: Tx): Promise<{ slug: string; articles: Publishe
   );
 }
 
-/** Stories with a picture if there are enough of them among the newest: two beside each other look alike. */
+/** Stories with a picture if the newest have enough of them, so that two neighbours look alike. */
 function pickSeconds(free: readonly PublishedListing[], pictures: ReadonlyMap<string, Hero>, count: number) {
   if (count <= 0) return [];
   const pictured = free.slice(0, CANDIDATES).filter(({ id }) => pictures.has(id));

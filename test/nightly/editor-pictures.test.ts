@@ -106,7 +106,7 @@ test('a bad file is refused in plain words, and a picture in the body is offered
 
   await page.locator('.body').click();
   await pasteFile(page, '.body', 'image.png', await drawing());
-  await page.getByText('A picture cannot stand in the text.').waitFor();
+  await page.getByText('The text cannot hold a picture.').waitFor();
   await lookAt(page, 'the notice', inBothSchemes(390, 1280));
   await shoot(page, 'notice');
   await page.getByRole('button', { name: 'Use it as the picture of the article' }).click();

@@ -83,7 +83,7 @@ ${billing.taxNumber ? html`<div><dt>Tax number</dt><dd>${billing.taxNumber}</dd>
 ${billing.taxExempt ? html`<div><dt>No tax</dt><dd>${billing.taxExempt}</dd></div>` : ''}
 <div><dt>Added</dt><dd>${formatTime(addedAt)} (UTC), by ${addedBy}</dd></div>
 </dl>
-<p class="hint">Name, contact and billing details are changed on the page of an order.</p>`;
+<p class="hint">Change name, contact and billing details on the page of an order.</p>`;
 }
 
 function ordersTable(orders: readonly Order[], nameOf: (unit: string) => string): Html {

@@ -113,7 +113,7 @@ function makeForm(
     orderForm(refused, {
       name: 'agree',
       action: `/newsroom/ads/${id}/insertion-orders`,
-      before: html`<p class="hint">A PDF with the days, the rate and the terms. ${mailNote(c, 'The contact gets it by email, with a link to accept it.')} The order gets the rate when it is accepted.${replaced ? ` It replaces ${replaced.number}.` : ''} An insertion order signed on paper is entered with “Correct the order”.</p>`,
+      before: html`<p class="hint">A PDF with the days, the rate and the terms. ${mailNote(c, 'The contact gets it by email, with a link to accept it.')} The order gets the rate when it is accepted.${replaced ? ` It replaces ${replaced.number}.` : ''} Enter an insertion order signed on paper with “Correct the order”.</p>`,
       fields: { amount: { label: `Rate in ${currencyName(currency)}, without tax` } },
       values: { amount: (cents / 100).toFixed(2) },
       button: 'Make the insertion order',

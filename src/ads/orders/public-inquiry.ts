@@ -66,7 +66,7 @@ async function requireFewOf(deps: Deps, { contactEmail }: Inquiry): Promise<void
     .limit(MOST_A_DAY)
     .execute();
   if (latest.length < MOST_A_DAY) return;
-  throw new Failure('rate_limited', `We have ${MOST_A_DAY} inquiries of this email address from today already.`, {
+  throw new Failure('rate_limited', `We have ${MOST_A_DAY} inquiries from this email address already today.`, {
     hint: 'Answer the email that we sent you, or come back tomorrow.',
     retryAfter: DAY,
   });

@@ -8,7 +8,7 @@ const TOP = 24;
 
 /** Free dates as a chart and as a table. Null means that they are unknown at the moment. */
 export function freeDatesHtml(free: Availability | null): Html {
-  if (!free) return html`<p>The free dates cannot be told at the moment. Ask the ad desk.</p>`;
+  if (!free) return html`<p>The free dates cannot be read at the moment. Ask the ad desk.</p>`;
   return html`${freeDatesDrawing(free)}
 <details><summary>The table behind this drawing</summary>
 <table class="prices"><caption class="unseen">Free days and possible first days, by unit</caption>

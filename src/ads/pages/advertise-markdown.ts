@@ -21,7 +21,7 @@ export function advertiseMarkdown(
   );
   const sizes = creatives.map(
     (creative) =>
-      `**${creative.name}**: shown at ${shownAt(creative)}; sent as ${creative.widthPx} × ${creative.heightPx} px (${creative.ratio}), ${creative.mimeTypes.join(' or ')}, at most ${creative.maxBytes} bytes, ${creative.safeAreaPx} px kept clear inside the crop. ${creative.placement} The label, ${creative.label}, stands: ${creative.labelPlacement.replace(/^./, (first) => first.toLowerCase())}`,
+      `**${creative.name}**: shown at ${shownAt(creative)}; sent as ${creative.widthPx} × ${creative.heightPx} px (${creative.ratio}), ${creative.mimeTypes.join(' or ')}, at most ${creative.maxBytes} bytes, ${creative.safeAreaPx} px kept clear inside the crop. ${creative.placement} Label, “${creative.label}”: ${creative.labelPlacement}`,
   );
   return pageMarkdown(publication, {
     path: '/advertise',

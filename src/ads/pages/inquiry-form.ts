@@ -42,7 +42,7 @@ ${priced.map((unit) => html`<option value="${unit.id}"${typed.unit === unit.id ?
 </select>${wrongLine('unit', 'unit')}</p>
 <p><label for="inquiry-day">First day</label>
 <input id="inquiry-day" name="startsOn"${wrong('startsOn', 'day', true)} type="date" value="${typed.startsOn ?? ''}"${first ? html` min="${first}"` : ''} required>
-<span class="fact" id="inquiry-day-hint">A day of UTC. An issue sponsorship begins on a quarter’s first day, and the Field Brief goes out on Tuesdays.</span>${wrongLine('startsOn', 'day')}</p>
+<span class="fact" id="inquiry-day-hint">A day in UTC. An issue sponsorship begins on a quarter’s first day, and the Field Brief goes out on Tuesdays.</span>${wrongLine('startsOn', 'day')}</p>
 <p><label for="inquiry-advertiser">Advertiser</label>
 <input id="inquiry-advertiser" name="advertiser"${wrong('advertiser', 'advertiser', true)} type="text" value="${typed.advertiser ?? ''}" maxlength="120" autocomplete="organization" required>
 <span class="fact" id="inquiry-advertiser-hint">The legal name, as the invoice should have it.</span>${wrongLine('advertiser', 'advertiser')}</p>

@@ -200,6 +200,6 @@ function hintMarkup(hint: string | null, email: string): Html {
 }
 
 function passwordField(wrong: boolean): Html {
-  return html`<p class="field"><label>Your password, since you signed in more than 15 minutes ago
+  return html`<p class="field"><label>Your password, because you signed in more than 15 minutes ago
 <input name="password" type="password" required autocomplete="current-password"${wrong ? html` aria-invalid="true"` : ''}></label></p>`;
 }

@@ -1,8 +1,8 @@
-// How common MCP clients are connected: what is pasted where.
+// The settings that connect common MCP clients.
 
 /**
  * How one client is connected to the address of an MCP server, where it signs in (OAuth). `where` begins a sentence. In `text`,
- * which is pasted, `{name}` stands for the name of the server in the client and `{url}` for its address.
+ * which is pasted, `{name}` is the name of the server in the client and `{url}` is its address.
  */
 export type McpClient = {
   id: string;

@@ -31,7 +31,7 @@ export function nameTools(conjunction: ', ' | ' and '): string {
 export function instructions({ baseUrl }: Publication): string {
   return [
     `Tools for the articles of the magazine at ${baseUrl}: ${nameTools(', ')}.`,
-    'Nothing here publishes or approves: an editor does that in the newsroom, at the newsroomUrl of the answer. What stands in the way is in `gate`, and what editors want is in `review` and `comments`.',
+    'Nothing here publishes or approves: an editor does that in the newsroom, at the newsroomUrl of the answer. `gate` lists what prevents publication; `review` and `comments` have what editors ask for.',
     'To learn whether a draft came back, call list_articles with needs: "my answer", or get_article with since, after nextLookAfter seconds.',
     'To revise, read the article, change the copy, and save it whole with baseRevision set to the revision you read.',
     QUOTED,

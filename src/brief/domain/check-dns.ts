@@ -109,8 +109,7 @@ const ok = (message: string): Judgement => ({ state: 'ok', message });
 const differs = (message: string): Judgement => ({ state: 'differs', message });
 const MISSING: Judgement = {
   state: 'missing',
-  message:
-    'The DNS has no such record. Add it where the DNS of the domain is kept, often the company that sold the domain.',
+  message: 'The DNS has no such record. Add it at the provider of the DNS, often the company that sold the domain.',
 };
 
 const JUDGES: Record<DnsRecord['kind'], (texts: string[], value: string) => Judgement> = {

@@ -24,7 +24,7 @@ export type BriefPersonal = { unsubscribeUrl: string; preferencesUrl: string };
 
 /** The label above the sponsor's picture, as the advertising catalog has it. */
 export const SPONSOR_LABEL = 'Advertisement';
-/** The sponsor stands after this many stories. */
+/** The number of stories above the sponsor. */
 export const STORIES_BEFORE_SPONSOR = 2;
 
 const LIGHT = { paper: '#fbfaf7', ink: '#1b1d1e', grey: '#4d5357' };

@@ -6,8 +6,8 @@ import { hasGoneOut } from './first-email.ts';
 import { holdBrief } from './plan.ts';
 
 /**
- * Saves a revision as `saveBrief` does. A brief that waits for its first email is held before that, so that no email of the
- * older revision goes out: the hold is committed first, and the save then refuses a brief of which an email was begun.
+ * Saves a revision as `saveBrief` does. It first holds a brief that waits for its first email, and commits
+ * the hold, so that no email of the older revision goes out. The save refuses a brief with a started email.
  * @throws forbidden (writers and agents), not_found, revision_conflict, validation_failed, already_done
  */
 export async function changeBrief(

@@ -128,7 +128,7 @@ export function checkCopy(copy: BriefCopy): void {
   if (issues.length > 0) throw refused(issues);
 }
 
-/** What is wrong with a copy besides its schema; `path` is a path in it. */
+/** What is wrong with a copy that its schema accepts; `path` is a path in it. */
 export function copyIssues({ intro, stories }: BriefCopy): { path: string; message: string }[] {
   const words = countWords(intro.map(({ text }) => text).join('\n'));
   return [

@@ -41,7 +41,7 @@ export type BriefGateEntry = BriefCheck & { code: BriefGateCode; message: string
 /** The list of recipients as it is now: confirmed subscribers who want the weekly email, and how many of them a week ago. */
 export type BriefAudience = { recipients: number; weekAgo: number };
 
-/** What the gate needs to know of the site besides its tables. */
+/** What the gate needs to know of the site in addition to its tables. */
 export type BriefGateSite = {
   baseUrl: string;
   /** The postal address below each email; null when none is set. */

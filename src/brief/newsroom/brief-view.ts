@@ -32,7 +32,7 @@ export function siteOf(c: Context): BriefGateSite {
   return briefSiteOf({ ...siteSnapshot(), brief: c.var.config.brief }, measureBrief(emailOf()));
 }
 
-/** What the email of every brief of this site says besides its content. */
+/** What the email of every brief of this site says around its content. */
 export function emailOf(): Omit<BriefEmail, 'content'> {
   const { publication } = siteSnapshot();
   return { publication, postalAddress: publication.postalAddress };

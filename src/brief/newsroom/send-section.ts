@@ -37,7 +37,7 @@ ${bar(groups, send)}
 ${answers(send)}`;
 }
 
-/** Where the send stands, in a sentence or two. */
+/** The progress of the send, in a sentence or two. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one sentence for each state of a send, read from top to bottom
 function summary({ state, problem, due }: BriefRecord, send: SendReport, at: string): Html {
   const { audience, beginsAt, counts } = send;

@@ -124,7 +124,7 @@ ${sponsor ? html`<p class="fact">Advertisement: ${sponsor.name} sponsored this b
   });
 }
 
-/** What the email does not have, or has besides. */
+/** What this page has and the email has not, or the other way round. */
 function withoutPicture({ picture }: BriefParts): string {
   return picture ? ' The email has no picture of the story.' : ' Plain text comes with it.';
 }

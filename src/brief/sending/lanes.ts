@@ -88,7 +88,7 @@ function createQueue(deps: Deps, { day, sender, over }: Run): Queue {
     const rows = await listCandidates(deps, day, { blocked, limit: CANDIDATES });
     candidates = rows.filter(({ subscriberId }) => !inHand.has(subscriberId));
     if (candidates.length === 0 && blocked.length === 0) isOver = true;
-    // Only domains without a turn are left: the round ends when nothing at all is due.
+    // Only domains without a turn are left: the round ends when no email is due.
     else if (candidates.length === 0 && (await listCandidates(deps, day, { blocked: [], limit: 1 })).length === 0)
       isOver = true;
   }

@@ -22,7 +22,7 @@ export type SendReport = {
 };
 
 const MOST_LISTED = 200;
-/** Stands in place of a reply code when an editor left an uncertain delivery as it is. */
+/** Stored in place of a reply code when an editor left an uncertain delivery as it is. */
 const LEFT = 'left';
 
 /** The send of a brief; null before its audience was frozen. */

@@ -5,7 +5,7 @@ import type { Holder } from '#runtime/jobs/jobs.ts';
 import type { MessageSettings, PrintBrief } from './message.ts';
 import type { Pace } from './pace.ts';
 
-/** What sending needs besides the tables. */
+/** What sending needs in addition to the tables. */
 export type Sender = {
   me: Holder;
   mail: MailServer | null;

@@ -29,7 +29,7 @@ const LARGE_PROVIDERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** How much of what the site may send in an hour a caller may take: a network that asks often leaves half to the others. */
+/** The share of the site's hourly limit that a caller may use: a network that asks often leaves half to the others. */
 export type EmailShare = 'all' | 'half';
 
 /** Whether an email of this purpose may go to this address now. */

@@ -59,7 +59,7 @@ export async function addLinkSecret(deps: Deps, { text, linkHash }: Email): Prom
 
 export type FoundLink = { subscriberId: string; purpose: LinkAct };
 
-/** What the link with this secret does, or null when there is none any more. */
+/** What the link with this secret does; null when the link does not exist or has ended. */
 export async function findSubscriberLink(deps: Deps, tx: Tx, secret: string): Promise<FoundLink | null> {
   const link = await validLinks(deps, tx).where('link_hash', '=', hashSecret(secret)).executeTakeFirst();
   return link ? { subscriberId: link.subscriber_id, purpose: link.purpose as LinkAct } : null;

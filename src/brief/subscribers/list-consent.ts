@@ -28,7 +28,7 @@ const KINDS: readonly [ColumnKind, RegExp][] = [
 
 const AGREED =
   /^(?:subscribed?|active|confirmed|enabled|regular|premium|free|paid|comped|gift(?:ed)?|trial(?:ed|ing)?|opt(?:ed)?_in|accepted|granted|verified|abonniert|angemeldet|aktiv|bestatigt|eingetragen|abonne|inscrit|actif|suscrito|activo|inscrito|iscritto|attivo|ativo|ingeschreven|actief)$/;
-/** A word for somebody who left, whatever the column is called. */
+/** A value that says that the person unsubscribed, in any column. */
 const LEFT =
   /^(?:un_?subscribed?|unsub|(?:non|not|never)_?subscribed|opt(?:ed)?_?out|(?:hard_|soft_)?bounced?|complain(?:ed|t)|spam(?:my)?|suppressed|block(?:ed|listed)|do_not_(?:email|mail|contact)|abgemeldet|abbestellt|ausgetragen|gesperrt|desabonne|desinscrit|(?:dado_de_)?baja|disiscritto|uitgeschreven|afgemeld)$/;
 const NOT_AGREED =
@@ -49,7 +49,7 @@ export function foldWord(typed: string): string {
     .replace(/^_|_$/g, '');
 }
 
-/** The columns that say something about consent, by their names and by what is in them. `names` is empty for a list without a header. */
+/** The columns about consent, found by their names and by their values. `names` is empty for a list without a header. */
 export function consentColumns(names: readonly string[], rows: readonly (readonly string[])[]): ConsentColumn[] {
   // The export of this service has words there, about how each person agreed.
   const isOwn = ['asked_at', 'confirmed_at', 'origin'].every((name) => names.includes(name));

@@ -47,7 +47,7 @@ export async function findByKey(tx: Tx, key: string): Promise<SubscriberRecord |
   return tx.selectFrom('subscriber').selectAll().where('address_key', '=', key).executeTakeFirst();
 }
 
-/** The email goes to the stored address: two spellings of one key are one mailbox at nearly all providers, not at all. */
+/** The email goes to the stored address: two spellings of one key are one mailbox at nearly all providers, but not at each. */
 async function askAgain(deps: Deps, tx: Tx, { id, address }: SubscriberRecord, from: string) {
   await tx
     .updateTable('subscriber')

@@ -75,7 +75,7 @@ export type ChangeFeed = {
   close: () => void;
 };
 
-/** The next changes as events, null when there is none; null when the log has no such place. */
+/** The next changes as events; null when no change came, and when the log has no such place. */
 type NextEvents = { events: EventBytes | null; nextAfter: number } | null;
 
 /** Creates the feed of a process. It follows the publication log while somebody waits. */

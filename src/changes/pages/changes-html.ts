@@ -63,7 +63,7 @@ function nameOf({ section, slug }: Change, live: LiveName | undefined): Html | s
 }
 
 function noteOf({ act, moved, correctionNote }: Change): string {
-  if (act === 'recaptioned') return `Not its text, but what stands beside it, such as ${BESIDE_TEXT}.`;
+  if (act === 'recaptioned') return `Its text did not change, but a part beside it did, such as ${BESIDE_TEXT}.`;
   if (moved) return `Its address was /${moved.section}/${moved.slug}.`;
   return correctionNote ?? '';
 }

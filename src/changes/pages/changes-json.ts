@@ -24,7 +24,7 @@ export const changesQuerySchema = perSections(() =>
       .min(0)
       .max(LONGEST_WAIT)
       .default(0)
-      .describe('Seconds to wait for a change when there is none.'),
+      .describe('Seconds to wait for a change when none has come yet.'),
   }),
 );
 

@@ -45,7 +45,7 @@ function whatChanged(publication: Publication, change: Change, live: LiveName | 
     case 'corrected':
       return `${link} was corrected, revision ${revision}. ${escapeMarkdown(correctionNote ?? '')}`.trimEnd();
     case 'recaptioned':
-      return `${link}: what stands beside its text changed, such as ${BESIDE_TEXT}.`;
+      return `${link}: a part beside its text changed, such as ${BESIDE_TEXT}.`;
     case 'moved':
       return `${moved ? `${moved.section}/${moved.slug}` : 'An article'} moved to ${link}.`;
     case 'withdrawn':

@@ -28,7 +28,7 @@ function webhooks(): Record<string, { post: Operation }> {
       post: message(
         'receiveTest',
         'Receive a test message',
-        'A chief sends it to see whether the receiver works. It tells of no change.',
+        'A chief sends it to see whether the receiver works. It reports no change.',
         'WebhookTest',
       ),
     },
@@ -56,7 +56,7 @@ function message(operationId: string, summary: string, description: string, sche
     ],
     requestBody: { required: true, content: json(schema) },
     responses: {
-      204: { description: 'Taken. Any status from 200 to 299 says so, within ten seconds.' },
+      204: { description: 'Taken: any status from 200 to 299, within ten seconds.' },
       410: { description: 'The receiver wants no more messages: the webhook is switched off.' },
       503: { description: 'Any other answer is a failure. The message is tried again, for five days.' },
     },

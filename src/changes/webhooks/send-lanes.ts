@@ -5,7 +5,7 @@ import type { SendLane, SendOutcome } from './send-child.ts';
 /** The child process that sends, and its limits. */
 export const SEND_CHILD = new URL('./send-child.ts', import.meta.url);
 export const CHILD_LIMITS = { memory: 256 * 1024 * 1024, time: 15_000 };
-/** Of each message: one request, 10 seconds, 4 kB of the answer. */
+/** The limits of each message: one request, 10 seconds, 4 kB of the answer. */
 const MESSAGE_LIMITS = { hops: 1, milliseconds: 10_000, bytes: 4096 };
 
 /** The outcome of a message whose child ended without one: it exceeded a limit, or could not be started. */

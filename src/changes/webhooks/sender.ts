@@ -10,7 +10,7 @@ import { CHILD_ENDED, CHILD_LIMITS, SEND_CHILD, type SendingSite, toSendLane } f
 // Sends to each address, in order, the changes that it does not have yet. The publication log is the queue: a publication writes
 // nothing for it. One process at a time sends to an address.
 
-/** What sending needs besides the tables. */
+/** What sending needs in addition to the tables. */
 export type SenderSettings = {
   site: SendingSite;
   printChange: PrintChange;
@@ -135,7 +135,7 @@ function listDue(deps: Deps, { site }: SenderSettings): Promise<IntegrationRow[]
     .execute();
 }
 
-/** Takes an address for this process: of several processes one gets it. Null, too, when its pointer has moved since it was read. */
+/** Takes the lease of an address. Null when another process has it, or when its pointer has moved since it was read. */
 async function acquire(deps: Deps, { id, after_seq }: IntegrationRow, me: Holder): Promise<Lease | null> {
   const mine = { ...me, name: `${me.name} ${deps.newId()}` };
   return deps.db.write(async (tx) => {

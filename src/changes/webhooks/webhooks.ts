@@ -87,7 +87,7 @@ function refuseSecond(error: unknown): never {
 }
 
 /**
- * Makes a new secret. The one before signs, too, for 24 hours.
+ * Makes a new secret. The previous one also signs for 24 hours.
  * @throws forbidden, not_found, already_done when four secrets sign at the moment
  */
 export async function rotateSecret(deps: Deps, actor: Actor, id: string): Promise<string> {

@@ -72,7 +72,7 @@ function readReason(given: string): string {
 
 /** Every form of the articles would name a file. */
 function nameless(fileName: string): Failure {
-  return new Failure('validation_failed', `The plan calls the site that they come from “${fileName}”, like the file.`, {
+  return new Failure('validation_failed', `The plan calls the previous site “${fileName}”, like the file.`, {
     hint: 'Enter the name of the site first: in the plan, siteName.',
   });
 }

@@ -25,7 +25,7 @@ export type ImportOptions = {
   /** The address of this site, which the requests for pictures name. */
   baseUrl: string;
   rehearsal?: LocalPorts;
-  /** Told after each article. */
+  /** Called after each article. */
   onProgress?: (done: number) => void;
   /** Stops between two articles; the import can be resumed. */
   signal?: AbortSignal;
@@ -108,7 +108,7 @@ type ReadyArticle = { found: ImportArticle; row: OpenItem } & (
   | { refused: string }
 );
 
-/** Asks other servers and converts pictures, outside of every transaction. Null when the import was stopped meanwhile. */
+/** Asks other servers and converts pictures, outside of all transactions. Null when the import was stopped meanwhile. */
 async function getReady(
   deps: Deps,
   importing: Importing,

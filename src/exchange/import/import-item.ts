@@ -8,7 +8,7 @@ export type ImportArticle = {
   /** A page of the site there, such as an imprint, and no article. */
   isPage?: true;
   title: string;
-  /** Excerpt or subtitle, plain text; null when there is none. */
+  /** Excerpt or subtitle, plain text; null without one. */
   excerpt: string | null;
   /** The body: HTML, or Markdown. */
   body: { kind: 'html' | 'markdown'; text: string };
@@ -49,7 +49,7 @@ export type FoundPicture = {
   file?: string;
   /** Its path on the previous site, where that had the picture at its own address. */
   oldPath?: string;
-  /** What the library of another Plumbline says about it. */
+  /** The facts about it in the library of another Plumbline. */
   details?: FoundPictureDetails;
 };
 
@@ -76,7 +76,7 @@ export type ImportFormat = 'ghost' | 'wordpress' | 'markdown' | 'substack' | 'me
 /** The name of the site that the file comes from, its address, and the hosts of its pictures. */
 export type FoundSite = { name: string | null; url: string | null; hosts: readonly string[] };
 
-/** A list of articles there: its old path, and the name that the articles give the tag, the category or the author. */
+/** A page of the previous site that lists articles: its path, and the name of its tag, category or author in the articles. */
 export type FoundList = { kind: 'tag' | 'category' | 'author'; name: string; path: string };
 
 /** A reader of one format: streams, never holds the file in memory. */

@@ -10,8 +10,8 @@ import { isOwnAddress, type ResolveLink, resolveKnown, shownAddress } from './kn
 import { KNOWN_OTHER, KNOWN_SAME } from './look.ts';
 import type { PreparedArticle } from './prepare-article.ts';
 
-// Links that only the run can follow: by http, where the address may answer by https; and to the site that the articles come from,
-// where they lead to the imported article by its old address. That answers 301 and follows the article wherever people move it.
+// Links that the preview cannot resolve. A link by http may work by https: the import asks the address. A link to the previous site
+// leads to the imported article by its old address, which answers 301 and follows the article when people move it.
 
 type Prepared = PreparedArticle | { refused: string };
 

@@ -30,7 +30,7 @@ export type PictureImporter = {
   take(article: PreparedArticle, hold: () => Promise<void>, signal?: AbortSignal): Promise<ImportedPictures | null>;
 };
 
-/** The alternative text of a later use, where an earlier one had none. No article shows a picture without one. */
+/** The alternative text of a later use, if an earlier use had none. No article shows a picture without such a text. */
 async function fillAlt(deps: Deps, { alt: given }: FoundPicture, stored: StoredPicture): Promise<StoredPicture> {
   const alt = altOf(given);
   if ('trouble' in stored || stored.alt !== '' || alt === '') return stored;

@@ -25,7 +25,7 @@ export type ImportSettings = Pick<
 >;
 export type ImportJob = {
   settings: ImportSettings;
-  /** The paths of all routes: no old address leads away from one. */
+  /** The paths of all routes. A redirect from an old address must not hide one. */
   paths: readonly string[];
   limits: WatchLimits;
   runId: string;

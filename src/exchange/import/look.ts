@@ -21,7 +21,7 @@ const AT_ONCE = 200;
 const LONGEST_TITLE = 300;
 const LONGEST_ID = 1000;
 
-/** What a look needs to know besides the file. */
+/** What a preview needs to know in addition to the file. */
 export type LookOptions = {
   readers?: readonly Reader[];
   /** The sections of the magazine, the first one for articles without a known category. */
@@ -30,7 +30,7 @@ export type LookOptions = {
   signal?: AbortSignal;
   /** The name of the process that looks, where its parent knows it. */
   holder?: string;
-  /** Told after each item. */
+  /** Called after each item. */
   onProgress?: () => void;
 };
 

@@ -148,7 +148,7 @@ function readBodyOf(
   }
 }
 
-/** The main picture, or the first picture of the text that says what it shows; null for one that cannot be had. */
+/** The main picture, or the first picture of the text with an alternative text; null when the import cannot get it. */
 function chooseMain(
   { hero, sourceId }: ImportArticle,
   { pictures }: ConvertedBody,
@@ -179,8 +179,8 @@ const STATUS_NOTES: Record<ImportArticle['status'], string> = {
   private: 'It was private there.',
   members: 'Only members saw it there.',
   paid: 'Only paying readers saw it there.',
-  email: 'It went out by email there, and had no page.',
-  unclear: 'The file does not say that everybody could read it there.',
+  email: 'The previous site sent it by email only: it had no page.',
+  unclear: 'The file does not say that everybody could read it on the previous site.',
 };
 
 /** Who could read it there, with the words of the file. */
@@ -205,8 +205,8 @@ const STAYS: Record<Exclude<ImportArticle['status'], 'published'>, string> = {
   private: 'it was private there',
   members: 'only members saw it there',
   paid: 'only paying readers saw it there',
-  email: 'it went out by email there, and had no page',
-  unclear: 'the file does not say that everybody could read it there',
+  email: 'the previous site sent it by email only: it had no page',
+  unclear: 'the file does not say that everybody could read it on the previous site',
 };
 
 /** SHA-256 of everything that was found. */

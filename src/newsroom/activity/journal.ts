@@ -84,7 +84,7 @@ function chainNote(lines: JournalEntry[]): Html {
   const broken = lines.filter((line) => !line.holds);
   const [first, last] = [lines.at(-1)?.seq, lines[0]?.seq];
   if (broken.length === 0)
-    return html`<p class="hint chain">Each entry holds the hash of the one before it. Entries ${first} to ${last} were checked just now: nobody changed them. <code>plumbline check</code> checks all.</p>`;
+    return html`<p class="hint chain">Each entry holds the hash of the previous entry. Entries ${first} to ${last} were checked just now: nobody changed them. <code>plumbline check</code> checks all.</p>`;
   return html`<div class="refusal" role="alert"><p><strong>Entries were changed after they were written: line ${broken.map(({ seq }) => seq).join(', ')}.</strong></p><p>Somebody changed the database itself. Run <code>plumbline check</code> and compare with the last backup.</p></div>`;
 }
 

@@ -64,7 +64,7 @@ ${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsO
 
 type Earlier = { file: ArticleRecord; number: number; name: string };
 
-/** The revision to compare with: the live one if this one came later, or else the one before. */
+/** The revision to compare with: the live one if this one came later, or else the previous one. */
 async function earlierOf(
   c: Context,
   file: ArticleRecord,

@@ -43,7 +43,7 @@ function binLine(c: Context, { id, headline, section, binnedAt, binnedBy }: Binn
   };
 }
 
-/** After a draft was moved to the bin: a word, and the way back. */
+/** The message after a draft was moved to the bin, with its undo. */
 export async function binnedToast(c: Context): Promise<Toast | null> {
   const id = c.req.query('binned');
   if (id === undefined) return null;

@@ -182,7 +182,7 @@ export function boardAddress(
   return query.size > 0 ? `${ARTICLES}?${query}` : ARTICLES;
 }
 
-/** Whether something is searched for, besides a stage. */
+/** Whether the list is filtered by more than a stage. */
 export function isNarrowed({ text }: Pick<BoardQuery, 'text'>): boolean {
   return text !== '';
 }

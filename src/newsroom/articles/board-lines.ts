@@ -59,13 +59,13 @@ function revisionFact(c: Context, { revision, liveRevision, changedAt, savedBy }
   return html`revision ${revision}${live}, ${formatRecent(c, changedAt)} by ${savedBy.replace(/^Agent let in by /, 'the agent of ')}`;
 }
 
-/** Told where nobody is assigned and the name of the last saver does not show whose article it is. */
+/** Shown where nobody is assigned and the name of the last saver does not show whose article it is. */
 function ownerFact({ assigneeName, ownerName, savedBy, stage }: BoardLine): string {
   if (assigneeName !== null || ownerName === null || stage === 'published' || stage === 'unpublished') return '';
   return savedBy === ownerName || savedBy.endsWith(` ${ownerName}`) ? '' : `of ${ownerName}`;
 }
 
-/** What stands between the article and its readers. */
+/** What prevents the publication of the article. */
 function stateOf(line: BoardLine): Html {
   const { stage, openNumbers, gateBlocks: blocks, gateWarns: warns } = line;
   if (line.scheduleTrouble !== null) return pill('Not published', 'block');

@@ -10,7 +10,7 @@ import type { Context } from '#http/context.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { ARTICLES } from './board-filter.ts';
 
-// The way back after one act on several articles. What it replaced is in the address of the list, so nothing is stored for it.
+// Undo of one act on several articles. The replaced values are in the address of the list, so nothing is stored for it.
 
 /** Most articles whose former values an address holds. */
 export const MOST_TAKEN_BACK = 25;
@@ -26,7 +26,7 @@ export function withChange(back: string, act: BulkAct, results: readonly BulkRes
   return address.pathname + address.search;
 }
 
-/** After an act on several articles: a word, and the way back. */
+/** The message after an act on several articles, with its undo. */
 export function bulkToast(c: Context): Toast | null {
   const changed = c.req.query('changed') ?? '';
   if (changed === 'back') return { text: 'Taken back.' };

@@ -58,7 +58,7 @@ function toDayEntry(entry: Month['entries'][number], zone: string): DayEntry {
   return { ...entry, day: local.slice(0, 10), time: local.slice(11) };
 }
 
-/** Where an article is now, and the way back to the day `from`. */
+/** The day of an article now, and the undo to the day `from`. */
 function movedToast(entry: DayEntry | undefined, from = ''): Toast | null {
   if (!entry) return null;
   const { articleId, headline, kind, day, time } = entry;

@@ -52,7 +52,7 @@ const SORTS: readonly { value: Sort; text: string }[] = [
   { value: 'due', text: 'By due day' },
 ];
 
-/** The folded form: what is chosen in it is written into the search field. */
+/** The folded form: the server writes its choices into the search field. */
 function filterForm(c: Context, wanted: BoardQuery, members: readonly MemberSummary[]): Html {
   const { text, stage, sort, parsed } = wanted;
   const { editor } = c.var.session;

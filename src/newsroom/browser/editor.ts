@@ -279,7 +279,7 @@ function showState(now: SaveState, isHeld: boolean): void {
       showNotice(
         'elsewhere',
         'You typed in this article elsewhere meanwhile.',
-        `It was in another window or on another computer, and nothing of it was overwritten. ${describeLocalSave(isHeld)}`,
+        `It was in another window or on another computer, and nothing was overwritten. ${describeLocalSave(isHeld)}`,
         { acts: [{ words: 'Merge both', act: () => void mergeOtherWindow() }] },
       );
       return;

@@ -10,7 +10,7 @@ const KEYS: [string, string][] = [
   ['Ctrl Shift K', 'Add the link at the cursor, or the links in the selected words, to the sources'],
   ['Ctrl F', 'Find and replace; Enter goes to the next place, Shift Enter back, Esc returns to the text'],
   ['Alt Enter', 'Settle the number at the cursor, or the next open one'],
-  ['Alt Down · Alt Up', 'The next open number · the one before'],
+  ['Alt Down · Alt Up', 'The next open number · the previous one'],
   ['Alt Shift Up · Alt Shift Down', 'Move the block at the cursor'],
   ['/', 'In an empty paragraph: choose its kind'],
   ['Ctrl Alt P', 'Preview beside the text, and the panel again'],

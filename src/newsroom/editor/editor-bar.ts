@@ -5,7 +5,7 @@ import { icon } from '#html/newsroom/frame/icons.ts';
 import { MENU } from '#html/newsroom/frame/side-bar.ts';
 import { sign } from '#html/newsroom/kit/sign.ts';
 
-/** The one bar above the sheet: the way back, the state in one sentence, who is here, and the acts. */
+/** The bar above the sheet: the link to the list, the state in one sentence, who is here, and the acts. */
 export function editorBar(file: ArticleRecord, mayPublish: boolean): Html {
   const article = `/newsroom/articles/${file.id}`;
   return html`<div class="edit-bar">

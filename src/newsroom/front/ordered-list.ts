@@ -59,7 +59,7 @@ export function undoForm(action: string, fields: Readonly<Record<string, string>
 
 type Place = { lines: readonly { id: string; headline: string }[]; listName: string; undo: (place: string) => Html };
 
-/** A word about the last change of the list, and the way back after an article left it. `undo` draws that form. */
+/** The message about the last change of the list, with an undo after an article left it. `undo` draws that form. */
 export function orderedToast(c: Context, { lines, listName, undo }: Place): Toast | null {
   const { done, article = '', place: was = '' } = c.req.query();
   const place = lines.findIndex(({ id }) => id === article);

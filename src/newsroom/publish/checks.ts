@@ -22,7 +22,7 @@ const SEARCH_TITLE = 60;
 /** Entries about numbers that the list shows; the page of the numbers has the rest. */
 const MOST_FIGURES = 5;
 
-/** Where the list stands: the panel of the editor, or the publish drawer. */
+/** The place of the list: the panel of the editor, or the publish drawer. */
 export type ChecksPlace = 'panel' | 'drawer';
 
 /** What was checked: what stops publication first, each with a link to its place. The buttons of the checklist are of `checklistForm`. */

@@ -20,7 +20,7 @@ import { archiveForm, moveForm, unpublishForm } from './publication-forms.ts';
 import { readPublishView } from './publish-view.ts';
 import { type RevisionView, readLatestView } from './revision-view.ts';
 
-// The forms of the publish drawer besides publishing itself, and the one that restores an earlier revision.
+// The forms of the publish drawer other than publishing, and the form that restores an earlier revision.
 
 const addressSchema = z.strictObject({ section: slug, slug });
 const unpublishSchema = z.strictObject({ because: reason.nullable(), notice: retractionNotice.nullable() });

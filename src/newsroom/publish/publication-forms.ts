@@ -111,7 +111,7 @@ export function unpublishForm(
   { because = '', notice = '' }: Record<string, string> = {},
   failure: Failure | null = null,
 ): Html {
-  return html`<p>Nobody can read it at its address any more, in any format. All revisions are kept; publishing one makes the article public again.</p>
+  return html`<p>Readers can no longer read it at its address, in any format. All revisions are kept; publishing one makes the article public again.</p>
 <form method="post" action="/newsroom/articles/${file.id}/unpublish">
 ${unpublishField('because', because, failure)}
 ${unpublishField('notice', notice, failure)}

@@ -15,7 +15,7 @@ export type Done = {
 
 type Told = { title: string; body: Html; foot: Html };
 
-/** Says what was done, checked against what is stored, with the way back where nobody can have seen it. */
+/** Says what was done, checked against what is stored, with an undo where no reader can have seen it. */
 export async function doneSection(c: Context, view: PublishView, done: Done): Promise<Told> {
   const { file, schedule, number } = view;
   const next = await findNextInQueue(c.var.deps.db.read, c.var.actor, file.id, todayOf(c));
@@ -59,7 +59,7 @@ export async function doneSection(c: Context, view: PublishView, done: Done): Pr
   }
 }
 
-/** Takes a schedule back: to the one before, if there was one. */
+/** Undoes a schedule: the previous one is set again, if there was one. */
 function undoSchedule(id: string, before: Done['before']): Html {
   const undo = button({ text: 'Undo', weight: 'plain' });
   if (!before) return html`<form method="post" action="/newsroom/articles/${id}/schedule/cancel">${undo}</form>`;

@@ -118,7 +118,7 @@ async function otherAddress(
 }
 
 /**
- * `reading` is the one that the person chose of the two times at which clocks show the local time.
+ * `reading` is the person's choice between two times at which clocks show the same local time.
  * @throws validation_failed, with both choices, when clocks skip the time or show it twice
  */
 function readTime(local: string, zone: string, reading: string | undefined): string {

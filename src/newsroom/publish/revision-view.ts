@@ -46,7 +46,7 @@ export function publishEffects({ file, number, live, correcting }: RevisionView)
   const address = articlePath(file.copy);
   const latest = file.revision > number ? [html`leaves revision ${file.revision}, which is newer, waiting.`] : [];
   const { note } = correcting;
-  const recorded = note ? [html`records a correction, for good: “${note}”`] : [];
+  const recorded = note ? [html`records a permanent correction: “${note}”`] : [];
   if (!live) {
     const first = file.publishedAt
       ? 'shows this revision to readers again'

@@ -61,7 +61,7 @@ ${comparison.blocks.some(isChange) ? body(comparison.blocks, fields.length, tota
 
 /**
  * `GET /newsroom/articles/{articleId}/compare?from=…&to=…`: redirects to the comparison that the form asks for. Without
- * numbers, the latest revision and the one before it.
+ * numbers, the latest revision and the previous one.
  * @throws not_found
  */
 export async function chooseComparison(c: Context): Promise<Response> {

@@ -30,7 +30,7 @@ export function archivePaths(): Paths {
       get: list('listArticlesOfMonth', {
         summary: 'List the articles of a month',
         place: month,
-        description: 'By the first publication; `/archive/{month}` is the page.',
+        description: 'Sorted by first publication. The page is `/archive/{month}`.',
         others: ABSENT,
       }),
     },

@@ -127,7 +127,7 @@ function readNext(publication: Publication, { related }: ArticleExtras): string 
   return `## Read next\n\n${lines.join('\n')}`;
 }
 
-/** Whether the text stands alone, or below facts that have dek, byline, dates and tags. */
+/** Whether the text is all, or comes below facts that have dek, byline, dates and tags. */
 type TextForm = 'alone' | 'below facts';
 
 /** The same without front matter and pointer. */
@@ -240,7 +240,7 @@ export function notes({ timeZone }: Publication, article: PublishedArticle): str
     .join('\n>\n');
 }
 
-/** The picture with its description; as a link where the text stands alone, because permanent revisions have it so. */
+/** The picture with its description; as a link where the text is all, because permanent revisions have it so. */
 function figure({ baseUrl }: Publication, { hero, pictureCaption }: PublishedArticle, form: TextForm): string {
   if (!hero) return '';
   const link = `[${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')})`;

@@ -21,7 +21,7 @@ export type FrontPage<Section = string> = {
   hasMore: boolean;
 };
 
-/** What the page of a section shows besides the texts of its articles: pictures, and a settled number on its first page. */
+/** What the page of a section shows in addition to the texts of its articles: pictures, and a settled number on its first page. */
 type Shown = { pictures: Pictures; number: ShownNumber | null };
 
 /** A page of a section: its newest story, two with pictures, and the others by month; further pages are by month alone. */

@@ -15,7 +15,7 @@ import { headlineItem, SIZES, secondStories, sectionLink, storyPicture } from '.
 /** The data of the home page. */
 export type HomePage = HomeArticles & BesideHome;
 
-/** After how many strips the sign-up stands. */
+/** The number of strips above the sign-up. */
 const BEFORE_SIGN_UP = 2;
 
 /** The home page: the lead with the number of the week, two stories, four in brief, then a strip for each section. */

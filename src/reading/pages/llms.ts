@@ -65,7 +65,7 @@ function priceList(base: string): string {
 /** How to cite, where the service has permanent revisions. */
 function revisionAddresses(): string {
   if (!isDeclared('/:section/:slug/r/:revision')) return '';
-  return ' Cite the `permalink` of its front matter, which stays for good.';
+  return ' Cite the `permalink` of its front matter, which never changes.';
 }
 
 /** The home page and the pages of the magazine. */
@@ -162,5 +162,5 @@ function boundedText(publication: Publication, article: PublishedArticle): strin
   const text = articleText(publication, article);
   if (Buffer.byteLength(text) <= ARTICLE_MOST) return `${text}\n\nAddress: <${html}>`;
   const mark = article.archive ? `\n\n${archiveMarkdown(article.archive)}` : '';
-  return `# ${escapeMarkdown(article.headline)}\n\n${escapeMarkdown(article.dek)}${mark}\n\nToo long to stand here. Read it at <${markdown}>`;
+  return `# ${escapeMarkdown(article.headline)}\n\n${escapeMarkdown(article.dek)}${mark}\n\nIt is too long for this file. Read it at <${markdown}>`;
 }

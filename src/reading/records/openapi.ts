@@ -25,7 +25,7 @@ export const apiParts: readonly ApiParts[] = [
   },
 ];
 
-/** Revisions that keep an address for good. */
+/** Revisions with a permanent address. */
 function revisionPaths(): Paths {
   const tags = ['Articles'];
   const place = [parameterRef('Desk'), parameterRef('Slug')];

@@ -17,7 +17,7 @@ export function accentPath(accent: string): string {
   return `/static/accent.${accent.slice(1)}.css`;
 }
 
-/** The picture that stands for the publisher in feeds and structured data, with its size in pixels. */
+/** The picture of the publisher in feeds and structured data, with its size in pixels. */
 export function publisherLogo(publication: Publication): { url: string; width: number; height: number } {
   const { logo, baseUrl } = publication;
   if (!logo) {

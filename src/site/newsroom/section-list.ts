@@ -93,7 +93,7 @@ async function sectionsPage(c: Context, form: ShownForm, status = 200): Promise<
     title: 'Sections',
     status,
     main: html`<h1>Sections</h1>
-<p class="hint">The navigation of every page, the forms of the newsroom and what agents are told follow this list within a second.</p>
+<p class="hint">The navigation of every page, the forms of the newsroom and the documents for agents follow this list within a second.</p>
 ${refusalSummary(form.failure)}${form.failure ? '' : doneNote(c, sections)}
 ${sectionList(c, sections.open, counts)}
 ${sections.retired.length > 0 ? retiredList(sections.retired, counts) : ''}

@@ -4,7 +4,7 @@ import { contrast, darkShade, isLegible, LEAST_CONTRAST, legibleShade, PAPER } f
 import { SETTING_LABELS } from '#site/setting-text.ts';
 import { type SiteChange, type SiteSetting, siteSchema } from '#site/site-schema.ts';
 
-// The settings of the site as fields. Every one may be empty: it has the value of the environment then.
+// The settings of the site as fields. An empty field takes the value of the environment.
 
 const { shape } = siteSchema;
 

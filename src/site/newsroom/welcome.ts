@@ -75,7 +75,7 @@ function welcomePage(c: Context, { typed, failure }: ShownForm, status = 200): P
     title: failure ? 'Not done yet' : 'Welcome',
     status,
     main: html`<h1>Create the chief editor’s account</h1>
-<p>This link works once. It creates the first account on the team. That person adds the others.</p>
+<p>This link works once. It creates the first account of the team. The chief editor adds the others.</p>
 ${refusalSummary(failure)}
 <form class="entry" method="post">
 ${drawFields(FIELDS, { typed, failure })}<p><button>Create my account</button></p>

@@ -4,8 +4,7 @@
 export type Clipboard = { held: { html?: string; text?: string }; blocks: [string, string][]; told?: string[] };
 
 /** The notice when a picture was left out. */
-export const PICTURES =
-  'Pictures cannot stand in the text. An article has one picture, above the headline: add it there.';
+export const PICTURES = 'The text cannot hold pictures. An article has one picture, above the headline: add it there.';
 
 export const WORD: Clipboard = {
   held: {

@@ -109,7 +109,7 @@ test('an inquiry for taken days is refused without a name; one address opens thr
     assert.equal((await send(desk, { ...other, startsOn })).status, 202, startsOn);
   const fourth = await send(desk, { ...other, startsOn: '2027-03-01' });
   assert.equal(fourth.status, 429);
-  assert.match(await fourth.text(), /3 inquiries of this email address/);
+  assert.match(await fourth.text(), /3 inquiries from this email address/);
   assert.equal((await orders(desk)).filter(({ contact_email }) => contact_email === other.contactEmail).length, 3);
   const limited = await send(desk, { ...ASKED, contactEmail: 'six@other.example', startsOn: '2027-05-03' });
   assert.equal(limited.status, 429);

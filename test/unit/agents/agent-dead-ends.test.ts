@@ -95,7 +95,7 @@ test('over MCP alone an agent gets the claimsReview format, the sections, author
   const form = editorialPacket.properties.claimsReview.description;
   for (const word of ['"figures":', 'sourced', 'computed', 'quoted', 'exempt', 'locator', 'formula'])
     assert.ok(form.includes(word), word);
-  assert.match(save.description, /the fields are those of create_article, described there/);
+  assert.match(save.description, /Fields and answer are those of create_article/);
   const at = '2026-09-06T13:00:00.000Z';
   const [author, tag] = [crypto.randomUUID(), crypto.randomUUID()];
   await site.deps.db.write(async (tx) => {

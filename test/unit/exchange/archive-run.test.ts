@@ -169,7 +169,7 @@ test('the mark never has the name of a file: a site that the file does not name 
   const choosing = () => chooseArchive(site.deps, CLI, id, { given: REASON, isOn: true, hasFreshFactor: false });
   await assert.rejects(choosing, {
     kind: 'validation_failed',
-    message: /calls the site that they come from “old-site”/,
+    message: /calls the previous site “old-site”/,
   });
   const { plan } = await getRun(site.deps.db.read, CLI, id);
   await storePlan(site.deps, CLI, id, { given: { ...plan, siteName: 'The Site Record' }, items: [] });

@@ -168,7 +168,7 @@ test('before publishing, the page names the replaced revision, the new address a
     page,
     /<code>\/benchmarks\/takeoff-benchmark<\/code> to <code>\/benchmarks\/takeoff-benchmark-drawings<\/code>/,
   );
-  assert.match(page, /records a correction, for good: “The second program missed 14 doors/);
+  assert.match(page, /records a permanent correction: “The second program missed 14 doors/);
 });
 
 test('when the gate blocks, the page shows the reasons and no button, and the form gets an error page', async (t) => {

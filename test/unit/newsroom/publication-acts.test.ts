@@ -28,7 +28,7 @@ test('the form does not ask for a correction if the text is unchanged or the rev
   await revise(site, id, 1, { dek: 'What a superintendent should check.', correctionNote: NOTE });
   const page = await textOf(site, dana, `/newsroom/articles/${id}/publish`);
   assert.doesNotMatch(page, /name="correction"/);
-  assert.match(page, /records a correction, for good/);
+  assert.match(page, /records a permanent correction/);
 });
 
 for (const [what, over] of Object.entries({

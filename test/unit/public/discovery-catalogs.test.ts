@@ -117,7 +117,10 @@ test('/llms-full.txt stays below its size limit, and says where it stops and whi
   await goLive(site, { slug: 'very-long', headline: 'Very long', bodyBlocks: words(300_000) });
   const body = await (await site.fetch('/llms-full.txt')).text();
   assert.ok(Buffer.byteLength(body) <= FULL_MOST && Buffer.byteLength(body) > FULL_MOST / 2);
-  assert.match(body, /# Very long\n\n.*\n\nToo long to stand here\. Read it at <http:\S+\/robotics\/very-long\.md>/);
+  assert.match(
+    body,
+    /# Very long\n\n.*\n\nIt is too long for this file\. Read it at <http:\S+\/robotics\/very-long\.md>/,
+  );
   assert.match(body, /Here this text stops, after 10 articles/);
 });
 

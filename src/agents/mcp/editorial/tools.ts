@@ -26,7 +26,7 @@ const dryRun = z
   .boolean()
   .optional()
   .describe(
-    'With true nothing is stored: the answer is that of the write, with its gate, which says what the sources in claimsReview have.',
+    'With true nothing is stored. The answer is the same as without it; its gate says what the server found in the sources in claimsReview.',
   );
 const section = perSections(() =>
   copySchema.shape.section.describe(
@@ -87,7 +87,7 @@ export const TOOLS: readonly Tool[] = [
       name: 'save_revision',
       title: 'Save a revision',
       description:
-        'Saves the whole copy of an article as its next revision: the fields are those of create_article, described there, and so is the answer. When another revision was saved since baseRevision, nothing is stored and the answer is revision_conflict with currentRevision. What is live stays as it is until an editor publishes.',
+        'Saves the whole copy of an article as its next revision. Fields and answer are those of create_article. When another revision was saved since baseRevision, nothing is stored and the answer is revision_conflict with currentRevision. The live article does not change until an editor publishes.',
       annotations: { ...WRITES, idempotentHint: true },
       undescribed: [...Object.keys(copySchema.shape), 'dryRun', 'gateEntries'],
     },

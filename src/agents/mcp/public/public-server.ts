@@ -52,5 +52,5 @@ function errorBodyOf({ log, requestId }: PublicCaller, name: string, error: unkn
   }
   const text = error instanceof Error ? error.stack : String(error);
   log.error({ request: requestId, tool: name, error: text }, 'a tool call failed; this is a defect');
-  return { ...INTERNAL, hint: 'Call again. If it goes on failing, tell the publication.' };
+  return { ...INTERNAL, hint: 'Call again. If it keeps failing, tell the publication.' };
 }

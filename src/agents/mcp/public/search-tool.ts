@@ -76,7 +76,7 @@ async function findResults(tx: PublicTx, asked: Input) {
 
 const NOTHING: FoundPage = { articles: [], nextCursor: null, corrections: [] };
 
-/** Characters of a result besides its headline, dek and address: the names of its fields, its times and its passage. */
+/** Characters of a result without its headline, dek and address: the names of its fields, its times and its passage. */
 const AROUND = 550;
 
 function toResult(publication: Publication, { article, passage }: FoundArticle) {

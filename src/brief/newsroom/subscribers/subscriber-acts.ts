@@ -104,9 +104,9 @@ ${drawFields(SUPPRESS_FIELDS, refused ?? { typed: new URLSearchParams() })}<div 
   return html`${state === 'suppressed' ? undo : suppress}
 <section aria-labelledby="erase-title">
 <h2 id="erase-title">Erase</h2>
-<p class="hint">Erases the address and everything that names the person, for good. A keyed hash stays, so that an import cannot bring the address back. Backups from before still hold it.</p>
+<p class="hint">Erases the address and everything that names the person. Nothing brings them back. A keyed hash stays, so that an import cannot bring the address back. Earlier backups still hold the address.</p>
 <details><summary>Erase the address …</summary>
-<form class="entry" method="post" action="${at}/erase">${button({ text: 'Erase for good', weight: 'danger' })}</form></details>
+<form class="entry" method="post" action="${at}/erase">${button({ text: 'Erase permanently', weight: 'danger' })}</form></details>
 </section>`;
 }
 

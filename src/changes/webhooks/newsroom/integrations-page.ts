@@ -46,7 +46,7 @@ export async function integrationsPage(c: Context, form: ShownForm, status = 200
     title: form.failure ? 'Webhook not added' : 'Webhooks and keys',
     status,
     main: html`<h1>Webhooks and keys</h1>
-<p>Other sites that learn within a second what was published, corrected, moved and withdrawn. Sites that would rather ask follow <a href="/changes">/changes</a>.</p>
+<p>Other sites learn here within a second what was published, corrected, moved and withdrawn. A site that prefers to ask reads <a href="/changes">/changes</a>.</p>
 <section aria-labelledby="webhooks-title">
 <h2 id="webhooks-title">Webhooks</h2>
 ${webhooks.length === 0 ? html`<p>No webhook yet. Add the first below.</p>` : lines(webhooks, config.publication.baseUrl)}

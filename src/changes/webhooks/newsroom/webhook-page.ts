@@ -45,8 +45,8 @@ ${tries.length === 0 ? html`<section aria-labelledby="tries-title"><h2 id="tries
 
 function testNote({ status, trouble, took }: IntegrationDelivery): Html {
   if (trouble === null)
-    return html`<p class="done" role="status">The test was taken: status ${status} after ${took} ms.</p>`;
-  return html`<div class="refusal" role="status"><p><strong>The test was not taken. ${trouble}</strong></p><p>The table below has the beginning of the answer, if there was one.</p></div>`;
+    return html`<p class="done" role="status">The receiver took the test: status ${status} after ${took} ms.</p>`;
+  return html`<div class="refusal" role="status"><p><strong>The receiver refused the test. ${trouble}</strong></p><p>The table below has the beginning of the answer, if there was one.</p></div>`;
 }
 
 function details(webhook: Integration, waiting: number, baseUrl: string): Html {
@@ -76,7 +76,7 @@ ${
 </div>
 <p class="hint">${off ? 'Once enabled, it gets every change that it missed.' : 'A test that is taken also ends the wait for the next try. While disabled, it gets nothing; once enabled, it gets what it missed.'}</p>
 <details><summary>Rotate the secret …</summary>
-<form class="entry" method="post" action="${at}/rotate"><p>Makes a new secret and shows it once. The one before signs, too, for 24 hours.</p><p>${button({ text: 'Rotate the secret', weight: 'plain' })}</p></form></details>
+<form class="entry" method="post" action="${at}/rotate"><p>Makes a new secret and shows it once. The previous secret also signs for 24 hours.</p><p>${button({ text: 'Rotate the secret', weight: 'plain' })}</p></form></details>
 <details><summary>Remove …</summary>
 <form class="entry" method="post" action="${at}/remove"><p>Removes the webhook with its secret and its deliveries. The receiver gets nothing more.</p><p>${button({ text: 'Remove the webhook', weight: 'danger' })}</p></form></details>
 </section>`;

@@ -12,7 +12,7 @@ export function readExportDay(day: string): string {
   throw new Failure('bad_request', `${day} is not a day.`, { hint: 'Write a UTC day, such as 2026-11-21.' });
 }
 
-/** Notes in the journal that somebody took the content out, and how much of it. */
+/** Writes into the activity log who exported the content, and how much of it. */
 export async function noteExport(
   deps: Deps,
   actor: Actor,

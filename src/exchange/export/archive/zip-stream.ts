@@ -8,7 +8,7 @@ import { crc32, deflateRaw } from 'node:zlib';
 type Write = (bytes: Uint8Array) => Promise<void>;
 
 export type ZipStream = {
-  /** Adds a file; each call waits for the one before. */
+  /** Adds a file; each call waits for the previous one. */
   add: (path: string, bytes: Uint8Array) => Promise<void>;
   /** Writes the directory at the end. */
   finish: () => Promise<void>;

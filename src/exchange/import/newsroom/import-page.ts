@@ -126,7 +126,7 @@ function startForm(run: ImportRun, hasBegun: boolean): Html | string {
 function removeForm({ id, state }: ImportRun): Html | string {
   if (state === 'done') return '';
   return html`<form class="act" method="post" action="/newsroom/imports/${id}/remove">
-<p>Without this import, its plan and its report are gone. Articles that it imported stay.</p>
+<p>This removes the plan and the report, too. Articles that it imported stay.</p>
 <p>${button({ text: 'Remove this import', weight: 'quiet' })}</p>
 </form>`;
 }

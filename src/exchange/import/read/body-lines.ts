@@ -45,7 +45,7 @@ export function countChange({ changed }: Collected, kind: string): void {
   changed.set(kind, (changed.get(kind) ?? 0) + 1);
 }
 
-/** `words`: the words of it that readers saw, besides its address. */
+/** `words`: its words that readers saw, without its address. */
 export function addLost(
   { lost, lines }: Collected,
   kind: string,

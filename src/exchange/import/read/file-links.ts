@@ -9,7 +9,7 @@ export const MARKDOWN_FILE = /\.(?:md|mdx|markdown|mdown)$/i;
 /** Finds the file that a link names, or null. `from` is the path of the file with the link. */
 export type FindLinked = (named: string, from: string) => string | null;
 
-/** How a page is named without its ending: a folder stands for its `index.md`. */
+/** The name of a page without its ending: the name of a folder means its `index.md`. */
 function keyOf(path: string): string {
   return path
     .normalize('NFC')
@@ -38,7 +38,7 @@ export function indexLinked(paths: readonly string[]): FindLinked {
   };
 }
 
-/** A way to name a file: what stands before the name stays, where it is not a part of the link itself. */
+/** A way to name a file: the text before the name stays, where it is not a part of the link itself. */
 type LinkPattern = { pattern: RegExp; named: (inner: string) => string };
 
 const LINKS: readonly LinkPattern[] = [

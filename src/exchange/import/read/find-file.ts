@@ -14,7 +14,7 @@ const MOST_SAME = 1000;
 const GHOST_URL = /^__GHOST_URL__(?=\/)/;
 /** Ghost makes smaller sizes of a picture in folders beside it. */
 const GHOST_SIZE = /\/size\/w(\d+)(?:h\d+)?(?:\/format\/[a-z]{3,4})?(?=\/)/;
-/** WordPress keeps every size of a picture here, so that the size in a text stands for the picture. */
+/** WordPress keeps every size of a picture here, so that any size in a text names the picture. */
 const UPLOADS = /(?:^|\/)uploads\//;
 
 /** A file by what its path has in common with the addresses of all its sizes. */

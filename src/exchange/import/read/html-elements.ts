@@ -38,7 +38,7 @@ const script: Start = (flow, attributes, name) => {
   flow.marks.scripts.push(name === 'sup' ? 'sup' : 'sub');
   return endScript;
 };
-/** A raised mark of a note. After a digit it stands in brackets: `40²` would be a power. */
+/** A raised mark of a note. After a digit it is put in brackets: `40²` would be a power. */
 function openNoteMark(flow: Flow): End {
   if (!/\p{N}\s*$/u.test(flow.runs.at(-1)?.text ?? '') || flow.marks.scripts.length > 0) {
     flow.marks.scripts.push('sup');
@@ -231,7 +231,7 @@ const endBesideTitle: End = (flow) => {
   flow.marks.links.pop();
   flow.openLinks.pop();
 };
-/** Author and publisher of a bookmark stand beside each other there, apart by style alone. */
+/** Ghost writes author and publisher of a bookmark next to each other, and only its style separates them. */
 const span: Start = (flow, attributes) => {
   if (/(?:^|\s)kg-bookmark-publisher(?:\s|$)/.test(attributes.get('class') ?? '') && flow.runs.length > 0)
     flow.runs.push({ text: ' · ' });

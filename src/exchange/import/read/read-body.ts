@@ -73,7 +73,7 @@ function openElement(flow: Flow, name: string, attributes: HtmlAttributes): void
   flow.open.push({ name, end: kind === undefined ? (ELEMENTS[name]?.(flow, attributes, name) ?? null) : endSkipped });
 }
 
-/** Elements whose words stand apart from those before. */
+/** Elements with a space before their words. */
 const BLOCKS = /^(?:p|div|h[1-6]|li|button|form|td|th|tr|section)$/;
 
 /** An element within a skipped one whose words are no words, or are a caption; returns what its end does. */

@@ -69,7 +69,7 @@ export function startAutosave(context: AutosaveContext, opened: SyncPoint, isTyp
   }
 
   /**
-   * Sends the text, one post at a time: each names the number that the answer to the one before it gave. The text is read when
+   * Sends the text, one post at a time: each names the number that the answer to the previous post gave. The text is read when
    * its turn has come, so that a later post never sends an earlier text.
    */
   async function post(where: '' | '/save'): Promise<SaveState> {

@@ -7,7 +7,7 @@ import { createMarks } from './marks.ts';
 
 // Underlines of the numbers in the text, by state. They are decorations: nothing of them is in the copy.
 
-/** A number in the text as the server found it: the `nth` time that its characters stand in the `turn`th block of this id. */
+/** A number in the text as the server found it: the `nth` time that its characters occur in the `turn`th block of this id. */
 export type TypedNumber = { figure: string; block: string; turn: number; text: string; nth: number; state: string };
 
 const marks = createMarks('numberMarks');

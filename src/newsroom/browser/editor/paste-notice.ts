@@ -2,7 +2,7 @@ import { picturesIn } from '#newsroom/browser/pictures/upload.ts';
 import { hideNotice, make, showNotice } from './page.ts';
 
 const WHERE_PICTURES_GO =
-  'Pictures cannot stand in the text. An article has one picture, above the headline: add it there.';
+  'The text cannot hold pictures. An article has one picture, above the headline: add it there.';
 
 /** The event by which the notice offers the cells of a pasted table to the tables of the article. */
 export const OFFER_TABLE = 'plumbline-table';
@@ -42,7 +42,7 @@ export function offerTable(rows: string[][]): void {
 /** The event by which the notice offers a picture to the place above the headline. */
 export const OFFER = 'plumbline-picture';
 
-/** Says why files that were pasted or dropped cannot stand in the text, and offers a picture for the place above the headline. */
+/** Says why the text cannot hold files that were pasted or dropped, and offers a picture for the place above the headline. */
 export function showPictureNotice(data: DataTransfer | null): void {
   hidePasteNotice();
   const [picture] = picturesIn(data);
@@ -50,7 +50,7 @@ export function showPictureNotice(data: DataTransfer | null): void {
     hidePasteNotice();
     document.dispatchEvent(new CustomEvent(OFFER, { detail: file }));
   };
-  const title = picture ? 'A picture cannot stand in the text.' : 'This file cannot stand in the text.';
+  const title = picture ? 'The text cannot hold a picture.' : 'The text cannot hold this file.';
   const words = picture
     ? 'The text is paragraphs, headings, quotes and lists, so that it reads the same in every form. An article has one picture, above the headline.'
     : 'The text is paragraphs, headings, quotes and lists. Copy the words out of the file, or cite it as a source.';

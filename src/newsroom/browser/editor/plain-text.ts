@@ -48,7 +48,7 @@ export function listSigns(blocks: readonly Plain[]): PasteChange[] {
   return made.flatMap(({ text }) => text.split('\n').map((words) => ({ kind: 'sign' as const, words })));
 }
 
-/** The beginning of a number, with what may stand before it. */
+/** The beginning of a number, with the characters that may come before it. */
 const NUMBER = '\\s*[=~≈±−+-]?\\s*\\p{Sc}?\\s*\\d';
 const HEADING = new RegExp(`^(#(?!${NUMBER})|#{2,6})\\s+(.*)$`, 'u');
 const COMPARED = new RegExp(`^>${NUMBER}`, 'u');

@@ -33,7 +33,7 @@ export const Item = Node.create({
   name: 'item',
   content: 'text*',
   defining: true,
-  // The number of an item that does not follow the one before it.
+  // The number of an item that does not follow the previous number.
   addAttributes: () => ({ value: { default: null, parseHTML: (element) => element.getAttribute('value') } }),
   parseHTML: () => [{ tag: 'li' }],
   renderHTML: ({ node }) => ['li', node.attrs.value === null ? {} : { value: node.attrs.value }, 0],

@@ -1,8 +1,8 @@
-/** Milliseconds that a toast without a way back stays. */
+/** Milliseconds that a toast without an undo stays. */
 const STAYS = 10_000;
 
 /**
- * A word after an act goes away after a while, unless it has a way back; Escape closes each. While something is dragged it is out of the
+ * The message after an act disappears after a while, unless it offers an undo; Escape closes each. While something is dragged it is out of the
  * way: it could cover the place for it.
  */
 export function watchToasts(): void {

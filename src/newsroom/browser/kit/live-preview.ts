@@ -1,4 +1,4 @@
-// The preview follows what one types. Each version loads in its own frame behind the one before it, so that nothing flickers, and
+// The preview follows the typing. Each version loads in its own frame behind the previous one, so that nothing flickers, and
 // the list of visited pages gets no entry.
 
 /** Milliseconds without a key before the preview is renewed. */

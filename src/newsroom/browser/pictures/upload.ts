@@ -14,7 +14,7 @@ export type PictureUpload = { done: Promise<UploadResult>; cancel: () => void };
 type Progress = {
   /** The share that was sent, from 0 to 1. */
   sent: (share: number) => void;
-  /** The smallest size can be shown; the others are being made. */
+  /** The smallest size can be shown; the server still makes the others. */
   first: (thumbnail: PictureCard['thumbnail']) => void;
 };
 

@@ -72,7 +72,7 @@ function readHistory(text: string): VerifyingKey[] {
       throw failed('key', `key ${keys.length + 1} is not signed by the previous key`);
     keys.push(own);
   }
-  passed('history', `${keys.length} ${keys.length === 1 ? 'key' : 'keys, each signed by the one before it'}`);
+  passed('history', `${keys.length} ${keys.length === 1 ? 'key' : 'keys, each signed by the previous one'}`);
   return keys;
 }
 

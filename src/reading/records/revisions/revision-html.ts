@@ -52,7 +52,7 @@ function banner({ timeZone }: Publication, { article, history, now }: RevisionPa
   if (!now) {
     return html`<div class="disclosure hang">
 <div class="label">Revision ${article.revision}</div>
-<p>Readers see this revision now, at <a href="${path}">the article’s address</a>. This address keeps it for good.</p>
+<p>Readers see this revision now, at <a href="${path}">the article’s address</a>. This address keeps it permanently.</p>
 </div>`;
   }
   const next = revisions[revisions.findIndex(({ revision }) => revision === article.revision) + 1] ?? live;

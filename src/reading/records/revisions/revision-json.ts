@@ -17,7 +17,7 @@ const dateTime = () => z.iso.datetime();
 const LATER_FORMATS = LATER_TEXT_NAMES.map((name) => ({ name, format: publishedText(name).permanentFormat }));
 
 /**
- * A revision for good. Its bytes never change: a change of these fields needs another `format` beside this one. Texts
+ * A permanent revision. Its bytes never change: a change of these fields needs another `format` beside this one. Texts
  * that came after format 1 follow from the table of fields; a revision without such a text has the bytes it always had.
  */
 export const permanentRevisionSchema = z

@@ -57,7 +57,7 @@ export function openNewSuggestions(editor: Editor, beside: Beside, context: Comm
     if (!(await sendForm(form))) return;
     close(form);
     await beside.refresh();
-    tell('The suggestion is sent. It stands among the comments.');
+    tell('The suggestion is sent. It is among the comments.');
   }
 
   return { begin };

@@ -232,7 +232,7 @@ function mergeWords(base: BodyBlock | undefined, mine: BodyBlock, theirs: BodyBl
   };
 }
 
-/** A conflict of blocks that are not made one: `both` has my block, then what only theirs says. */
+/** A conflict of blocks that cannot become one: `both` has my block, then the words that only theirs has. */
 function bothBlocks(mine: BodyBlock, theirs: BodyBlock, kind: TextKind): BlockConflict {
   const text = mine.type === theirs.type ? onlyTheirs(mine.text, theirs.text, kind) : theirs.text;
   return { kind: 'conflict', mine, theirs, both: text === '' ? [mine] : [mine, { ...theirs, text }] };

@@ -64,7 +64,7 @@ function joinSplits(base: Keyed, side: Keyed, other: Keyed): void {
   }
 }
 
-/** A block that a side joined to the one before it: the base and the other side have both as one text. */
+/** A block that one side joined to the previous block: the base and the other side then have both as one text. */
 function joinJoined(base: Keyed, side: Keyed, other: Keyed): void {
   let head = '';
   for (const [key, block] of [...base]) {

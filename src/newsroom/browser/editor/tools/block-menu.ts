@@ -9,7 +9,7 @@ import { moveBlock } from './move-block.ts';
 // narrow the list, arrows choose, Enter takes. What was typed is put into the text when nothing fits or Escape closes the menu.
 
 type Menu = {
-  /** Opens the menu at the cursor; `typed` is what stands for it in the text if nothing is chosen. */
+  /** Opens the menu at the cursor; `typed` is the text that stays if nothing is chosen. */
   open: (view: EditorView, typed: '' | '/') => void;
   close: () => void;
 };
