@@ -227,3 +227,34 @@ test('keys that are pressed while a card loads settle nothing; a complete card i
   await page.keyboard.press('Alt+Enter');
   await card.locator('.stated').waitFor();
 });
+
+test('a number is looked up in its card, in a passage of the source, and confirmed there', async () => {
+  const id = await file(site, token, { ...RICH, slug: `article-${site.deps.newId()}` });
+  await goToEditor(page, site, id);
+  seen.length = 0;
+  const card = page.locator('#number-panel');
+  await page.locator('.body .number', { hasText: '412' }).first().click();
+  await card.getByText('If the server cannot open the source').click();
+  await card.getByLabel('Passage that you copied').fill('It marked 412 points, of which 397 stayed within 3 mm.');
+  await card.getByRole('button', { name: 'Open the source' }).click();
+  await card.locator('.looked', { hasText: 'Found in' }).waitFor();
+  await card.locator('.looked form button').first().click();
+  await page.locator('.body .number.is-settled', { hasText: '412' }).first().waitFor();
+  assert.deepEqual(seen, []);
+});
+
+test('a source that is typed under Details and not saved yet is offered in the card of a number', async () => {
+  const id = await file(site, token, { ...RICH, sources: [], slug: `article-${site.deps.newId()}` });
+  await goToEditor(page, site, id);
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await page.getByRole('button', { name: 'Add a source' }).click();
+  const source = page.locator('#sources .source');
+  await source.getByLabel('Title').fill('The survey of the slab');
+  await source.getByLabel('Address').fill('https://example.org/survey');
+  await page.getByRole('button', { name: /numbers? to settle/ }).click();
+  const card = page.locator('#number-panel');
+  await card.getByText('The sources under Details are not saved yet.').waitFor();
+  assert.equal(await card.getByLabel('Address').count(), 0, 'nobody types the source a second time');
+  await card.getByRole('button', { name: 'Save and settle' }).click();
+  await card.locator('select[name="source"]').first().waitFor({ state: 'attached' });
+});

@@ -119,7 +119,10 @@ test('a chief sees subscribers and the mail domain, copies the records, and read
   await page.getByRole('button', { name: 'Compare now' }).click();
   await page.getByText(/^The DNS has \d of \d records\. Compared with the DNS/).waitFor();
   const section = (kind: string) => page.locator('.dns-record', { has: page.getByRole('heading', { name: kind }) });
-  assert.match((await section('SPF').textContent()) ?? '', /Missing.*The DNS has no such record\. Add it at the provider/s);
+  assert.match(
+    (await section('SPF').textContent()) ?? '',
+    /Missing.*The DNS has no such record\. Add it at the provider/s,
+  );
   assert.match((await section('DMARC').textContent()) ?? '', /Differs.*more than one DMARC record.*Keep one\./s);
   for (const [button, value] of [
     ['Copy the name of the DKIM record', `${selector}._domainkey.magazine.example`],

@@ -18,10 +18,10 @@ export function lookupForms(panel: PanelProps, figure: LedgerFigure): Html | str
   if (sources.length === 0 || (stateOf(figure) === 'settled' && !looked && !isNamed(figure))) return '';
   const chosen = looked?.source ?? proposedSource(figure) ?? sources[0]?.url;
   return html`<section class="lookup" aria-labelledby="lookup-title"><h3 id="lookup-title">Look it up in the source</h3>
-<form method="post" enctype="multipart/form-data" action="/newsroom/articles/${file.articleId}/figures/lookup#figure" data-key="l" data-fragment>${hiddenFields(file, view, figure)}
+<form method="post" enctype="multipart/form-data" action="/newsroom/articles/${file.articleId}/figures/lookup#figure" data-key="l">${hiddenFields(file, view, figure)}
 <p class="field"><label for="lookup-source">Source to open</label>
 <select id="lookup-source" name="source">${sources.map(({ url, title }, at) => html`<option value="${url}"${url === chosen ? html` selected` : ''}>${at + 1}. ${title}</option>`)}</select></p>
-<details${looked && 'trouble' in looked ? html` open` : ''}><summary>It cannot be opened from here? Give its file or a passage</summary>
+<details${looked && 'trouble' in looked ? html` open` : ''}><summary>If the server cannot open the source, give its file or a passage</summary>
 <p class="field"><label for="lookup-file">File of the source</label>
 <input id="lookup-file" name="file" type="file" accept=".pdf,.html,.htm,.txt,.md,.csv,.tsv,.xlsx,.docx" aria-describedby="lookup-file-hint"> <span class="hint" id="lookup-file-hint">PDF, web page, text, CSV, XLSX or DOCX, at most 12 MB. It is not kept.</span></p>
 <p class="field"><label for="lookup-passage">Passage that you copied from the source</label>

@@ -33,6 +33,7 @@ export async function postLookup(c: Context): Promise<Response> {
     revision: parseRevisionNumber(fields.revision),
   });
   const query = { view: fields.view, figure: fields.figure };
+  const isPart = c.req.header('x-fragment') === 'panel';
   const chosen = indexOf(file.ledger.figures, fields.figure);
   try {
     await limits.spend('sourceLookup', actor.id);
@@ -48,7 +49,7 @@ export async function postLookup(c: Context): Promise<Response> {
       ...asked,
       given: givenOf(fields, bytes, fileName),
     });
-    if (c.req.header('x-fragment') === 'panel')
+    if (isPart)
       return htmlFragment(
         c,
         figurePanel({
@@ -64,6 +65,7 @@ export async function postLookup(c: Context): Promise<Response> {
       );
     return figuresPage(c, file, query, { looked });
   } catch (error) {
+    if (isPart) throw error;
     return renderFormError(error, async (failure, status) =>
       figuresPage(c, file, query, { refused: { failure, status, typed: { ...fields, kind: 'sourced' } } }),
     );

@@ -52,9 +52,12 @@ export function openNumberSource(content: HTMLElement, { sources, save, reload }
       void finish(parts, warning);
     });
     const hasChoice = way.querySelector('select[name="source"]') !== null;
-    if (!hasChoice) way.querySelector(':scope > p')?.remove(); // it says where a source can be entered: here
+    // Without a source to choose, this form takes the place of the server's form.
+    if (!hasChoice) for (const part of way.querySelectorAll(':scope > p, :scope > form')) part.remove();
     const words = hasChoice ? 'Add a source that is not in the list' : 'Add the first source';
-    way.append(make('details', { open: typed !== undefined || !hasChoice }, make('summary', {}, words), form));
+    const isUnsaved = !hasChoice && !typed && sources.read().length > 0;
+    const open = typed !== undefined || !hasChoice;
+    way.append(isUnsaved ? offerToSave() : make('details', { open }, make('summary', {}, words), form));
   }
 
   async function finish(parts: readonly Part[], warning: HTMLElement): Promise<void> {
@@ -98,6 +101,11 @@ export function openNumberSource(content: HTMLElement, { sources, save, reload }
     const way = content.querySelector<HTMLDetailsElement>(WAY);
     if (way) build(way);
   };
+}
+
+function offerToSave(): HTMLElement {
+  const save = make('button', { type: 'button', class: 'plain', 'data-act': 'save' }, 'Save and settle');
+  return make('p', {}, 'The sources under Details are not saved yet. ', save);
 }
 
 /** Chooses a source, also for looking the number up, and goes to the place in it. */

@@ -80,9 +80,7 @@ export function openNumbers(
       ? await response.text()
       : '<p>The server does not answer, or you are signed out. Save, then try again.</p>';
     if (shown !== figure) return; // another number was chosen meanwhile
-    content.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes);
-    for (const link of content.querySelectorAll<HTMLAnchorElement>('a:not([data-key])')) link.target = '_blank';
-    offerNewSource();
+    fill(text);
     const same = list.sameAs(figure);
     if (same) content.append(same);
     wait(false);
@@ -90,6 +88,12 @@ export function openNumbers(
     card.hidden = false;
     placeCard(editor, figure, card);
     if (focus) focusIn(content);
+  }
+
+  function fill(panelHtml: string): void {
+    content.replaceChildren(...new DOMParser().parseFromString(panelHtml, 'text/html').body.childNodes);
+    for (const link of content.querySelectorAll<HTMLAnchorElement>('a:not([data-key])')) link.target = '_blank';
+    offerNewSource();
   }
 
   /** While a number is loaded, no key and no button of the card does anything: they would be for the number before. */
@@ -149,10 +153,18 @@ export function openNumbers(
   }
 
   async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+    const figure = shown;
+    wait(true);
     const result = await postForm(form, submitter);
+    wait(false);
     if (result.state === 'signed out' && (await signInHere())) return send(form, submitter);
     if (result.state !== 'done') {
       say(form, result.words);
+      return;
+    }
+    if (result.panel !== null) {
+      if (shown === figure) fill(result.panel);
+      content.querySelector('.looked, .lookup .refusal')?.scrollIntoView({ block: 'nearest' });
       return;
     }
     for (const field of form.querySelectorAll('textarea')) clear(field);

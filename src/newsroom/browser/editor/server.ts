@@ -76,23 +76,29 @@ export async function readOwn(articleId: string): Promise<(ServerCopy & { editor
   return response?.ok ? response.json().catch(() => null) : null;
 }
 
-function ask(path: string, init: RequestInit): Promise<Response | null> {
-  return fetch(path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(15_000) }).catch(() => null);
+function ask(path: string, init: RequestInit, seconds = 15): Promise<Response | null> {
+  return fetch(path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(seconds * 1000) }).catch(() => null);
 }
 
-export type FormResult = { state: 'done'; id: string } | { state: 'signed out' | 'away' | 'refused'; words: string };
+/** `panel` is the HTML that a form with a file gets as its answer; null for every other form. */
+export type FormResult =
+  | { state: 'done'; id: string; panel: string | null }
+  | { state: 'signed out' | 'away' | 'refused'; words: string };
 
 /** Sends a form in the background, as its page would send it. Never throws: every outcome is a result. */
 export async function postForm(form: HTMLFormElement, submitter: HTMLElement | null = null): Promise<FormResult> {
-  const body = new URLSearchParams(
-    [...new FormData(form, submitter)].map(([name, value]): [string, string] => [name, `${value}`]),
-  );
-  const response = await ask(form.action, { method: 'POST', headers: { Accept: 'application/json' }, body });
+  const fields = new FormData(form, submitter);
+  const hasFile = form.enctype === 'multipart/form-data';
+  const body = hasFile ? fields : new URLSearchParams([...fields].map(([name, value]) => [name, `${value}`]));
+  const headers = { Accept: 'application/json', ...(hasFile && { 'X-Fragment': 'panel' }) };
+  // A form with a file makes the server open a source, which may be slow.
+  const response = await ask(form.action, { method: 'POST', headers, body }, hasFile ? 90 : 15);
   if (!response || response.status >= 500)
     return { state: 'away', words: 'The server does not answer. Nothing was sent; your text is still here.' };
   if (response.type === 'opaqueredirect' || response.status === 401)
     return { state: 'signed out', words: 'You are signed out. Sign in, then send it again.' };
+  if (response.ok && hasFile) return { state: 'done', id: '', panel: await response.text() };
   const answer = (await response.json().catch(() => null)) as { id?: string; error?: string; hint?: string } | null;
-  if (response.ok) return { state: 'done', id: answer?.id ?? '' };
+  if (response.ok) return { state: 'done', id: answer?.id ?? '', panel: null };
   return { state: 'refused', words: `${answer?.error ?? 'The server rejected it.'} ${answer?.hint ?? ''}`.trim() };
 }
