@@ -58,14 +58,14 @@ export type ArticleFilter = {
   limit: number;
   /** Only articles with a journal entry after this sequence number. */
   since?: number;
-  /** Only articles whose next revision an editor waits for. */
+  /** Only articles for which an editor waits for the next revision. */
   needsAnswer?: boolean;
 };
 export type RevisionLine = { number: number; headline: string; savedAt: string; savedBy: string; savedByKind: string };
 
 /**
- * An article with its latest copy and gate. For a published article that its editor does not own, an agent gets only the live
- * copy, without the notes for the editors.
+ * An article with its latest copy and gate. If the article is published and its owner is not the agent's editor, an agent gets only the
+ * live copy, without the notes for the editors.
  * @throws not_found also for a draft the actor may not see
  */
 export async function readArticle(tx: Tx, actor: Actor, id: string, deps: GateDeps): Promise<ArticleRecord> {
@@ -121,7 +121,7 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
   }));
 }
 
-/** The revisions that somebody wrote: the first of an article that was started in the newsroom says “Untitled”. */
+/** The revisions with text that somebody wrote. The first revision of an article started in the newsroom only says “Untitled”. */
 export function writtenRevisions(revisions: readonly RevisionLine[]): RevisionLine[] {
   return revisions.filter(({ number, headline }) => number > 0 || !isPlaceholder('headline', headline));
 }
@@ -170,7 +170,7 @@ function readLines(
   if (filter.since !== undefined) articles = articles.where(changedAfter(filter.since));
   if (filter.needsAnswer) {
     articles = articles.where(needsAnswer(actor), '=', 1);
-    // Implied by the condition above; this one has an index.
+    // The condition above implies this one, which has an index.
     if (actor.kind === 'agent') articles = articles.where('article.owner_id', '=', actor.editorId);
   }
   if (cursor !== undefined) {
@@ -215,7 +215,7 @@ function pageOf(lines: Line[], limit: number): ArticlePage {
   };
 }
 
-/** Whether the revision shown belongs to a section; for a working copy that is the section of the article. */
+/** Whether the shown revision belongs to a section. If it is the working copy, the section of the article counts. */
 function isShownAt(actor: Actor, section: string): RawBuilder<SqlBool> {
   if (actor.kind !== 'agent') return sql`article.section = ${section}`;
   return sql`case when ${isOpenTo(actor)} then article.section else article.live_section end = ${section}`;
@@ -225,12 +225,12 @@ function changedAfter(seq: number): RawBuilder<SqlBool> {
   return sql`article.id in (select subject_id from journal where seq > ${seq} and subject_kind = 'article')`;
 }
 
-/** 1 or 0 where the actor may see the working copy, else null. */
+/** 1 or 0 if the actor may see the working copy, otherwise null. */
 function needsAnswer(actor: Actor): RawBuilder<0 | 1 | null> {
   return actor.kind === 'agent' ? sql`case when ${isOpenTo(actor)} then ${NEEDS_ANSWER} end` : NEEDS_ANSWER;
 }
 
-/** Whether headline or dek contains each word, whole, in another inflection or as a part of a word, ignoring case and accents. */
+/** Whether headline or dek contains each word, whole, inflected or as part of a longer word, ignoring case and accents. */
 function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
   const text = foldForSearch(`${headline} ${dek}`);
   const missing = words.filter((word) => !text.includes(word));
@@ -239,7 +239,7 @@ function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
   return missing.every((word) => stems.has(stemOf(word)));
 }
 
-/** The latest revision when the actor may see it; for an agent otherwise the live one. */
+/** The latest revision if the actor may see it; otherwise, for an agent, the live one. */
 function shownRevision(actor: Actor): RawBuilder<number> {
   if (actor.kind !== 'agent') return sql`article.latest_revision`;
   return sql`case when ${isOpenTo(actor)} then article.latest_revision else article.live_revision end`;

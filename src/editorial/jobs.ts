@@ -39,13 +39,13 @@ export const createJobs: CreateJobs = (deps, { config, log }) => [
   { name: 'look up proposals', run: lookUpProposals(deps, config) },
 ];
 
-/** While the setting is off, nothing is opened that no editor asked for. */
+/** While the setting is off, the server opens only the sources that an editor asked for. */
 function lookUpProposals(deps: Deps, { sourceLookup, publication }: Config): BackgroundJob['run'] {
   const opener = createSourceOpener(userAgentOf(publication.baseUrl, '/method'));
   return createProposalLookups(deps, opener, { isAskedOnly: sourceLookup === 'off' });
 }
 
-/** Looks what waits for people after each entry of the journal, and every ten minutes for what the time of day changes. */
+/** Looks for work that waits for people after each journal entry, and every ten minutes because some emails depend on the time of day. */
 function emailNewTurns(deps: Deps, { mail }: Config): BackgroundJob['run'] {
   let looked = '';
   return async () => {

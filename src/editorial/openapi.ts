@@ -108,7 +108,7 @@ function writingPaths(): Paths {
   };
 }
 
-/** What an agent may read of its own drafts and of published articles. */
+/** The routes with which an agent reads its own drafts and the published articles. */
 function storedPaths(): Paths {
   const shared = { tags: ['Writing'], security: [{ bearerAuth: [] }] };
   const read = (description: string, schema: string) => ({

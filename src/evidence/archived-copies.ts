@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 
-// Archived copies of sources, such as those of a web archive. An editor stores the address of one beside a source of an article; what an
-// agent or a form sends as a source stays as it is. Readers see it in the evidence, from the next publication on.
+// An editor can store the address of an archived copy, such as one in a web archive, beside a source of an article. The source itself does
+// not change. Readers see the copy in the evidence from the next publication on.
 
 /** The addresses of archived copies by the addresses of their sources. */
 export type ArchivedCopies = ReadonlyMap<string, string>;

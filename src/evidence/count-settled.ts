@@ -10,7 +10,7 @@ export type SettledCounts = {
   /** Live articles with evidence, and all live articles. */
   counted: number;
   articles: number;
-  /** Those of them that come from an archive, whose figures were not settled. */
+  /** The live articles from an archive, whose figures were not settled. */
   archived: number;
 };
 

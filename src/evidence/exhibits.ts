@@ -4,10 +4,10 @@ import type { Evidence } from '#evidence/figures/evidence.ts';
 import { blockThatBegins } from '#evidence/number-table.ts';
 import { blocksWithText } from '#html/inline.ts';
 
-/** An exhibit in its article: readers know it as "Fig. 2". */
+/** An exhibit in its article. Readers see it as "Fig. 2". */
 export type PlacedExhibit = Exhibit & { number: number };
 
-/** The exhibits by the block that they follow, numbered as readers meet them. One whose place is not found follows the last block. */
+/** The exhibits by the block that they follow, numbered in reading order. An exhibit whose block is not found follows the last block. */
 export function placeExhibits(written: string | null, blocks: readonly BodyBlock[]): Map<BodyBlock, PlacedExhibit[]> {
   const placed = new Map<BodyBlock, PlacedExhibit[]>();
   const exhibits = exhibitsIn(written);
@@ -49,7 +49,7 @@ export function exhibitMarks(
   );
 }
 
-/** Words of an exhibit in parts: those that are a settled number have their line. */
+/** The words of an exhibit in parts; each settled number has its line. */
 export function markedWords(
   { text, at }: { text: string; at: number },
   marks: ReadonlyMap<number, { text: string; line: number }>,

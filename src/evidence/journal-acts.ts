@@ -1,4 +1,4 @@
-/** The acts that the journal has of this capability, in words: see src/runtime/journal-acts.ts. */
+/** The journal acts of this capability, in words: see src/runtime/journal-acts.ts. */
 export const journalActs = {
   'figure.confirmed': 'confirmed a number of {an article}',
   'figure.opened': 'reopened a number of {an article}',

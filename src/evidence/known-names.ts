@@ -52,7 +52,7 @@ export function knownNamesIn({ settings = {} }: Pick<Publication, 'settings'>): 
   return z.array(z.string()).safeParse(settings[NAME]).data ?? [];
 }
 
-/** The list in the database, so that the counts and publications of every process have a change at once. */
+/** Reads the list from the database, so that the counts and publications of every process have a change at once. */
 export async function readKnownNames(tx: Tx): Promise<string[]> {
   const { rows } = await findSetting(tx, { name: NAME });
   const [row] = rows;
@@ -73,7 +73,7 @@ export const knownNames: DeclaredSetting = {
 };
 export const settings: readonly DeclaredSetting[] = [knownNames];
 
-/** Has the gates of all articles in work counted again, and of those with open numbers; not of an archive, which has too many. */
+/** Has the gates counted again of all articles in work or with open numbers, except those of an archive, which has too many. */
 async function recountDrafts(tx: Tx): Promise<void> {
   await tx
     .updateTable('article')

@@ -20,7 +20,7 @@ type StoryWithNumbers = Pick<PublishedListing, 'id' | 'revision' | 'section' | '
 
 /** How many of the newest stories are searched for a number. */
 const SEARCHED = 12;
-/** Longest sentence and quotation, in characters: what fits beside a lead story. */
+/** Longest sentence and quotation, in characters, that fit beside a lead story. */
 const LONGEST = 200;
 
 /** Finds a number with a quotation from its source, in the newest story that has such a number; null when no story has one. */

@@ -11,7 +11,7 @@ export type ShownTable = {
   after: BodyBlock | null;
 };
 
-/** The table of an article; null without one, and where none of its numbers is settled in the text. */
+/** The table of an article; null if it has none, or if none of its numbers is settled in the text. */
 export function shownTable(
   written: string | null,
   blocks: readonly BodyBlock[],

@@ -100,13 +100,13 @@ export function signedWords({ signed }: EvidenceFigure): string {
   return `signed by ${signed.by ?? 'the editor'}: ${signed.reason}`;
 }
 
-/** What readers read about the source of a number: the server found the number there, or an editor named the source. */
+/** The words for readers about the source of a number: the server found the number there, or an editor named the source. */
 export function openedWords({ settlement, found: finding, unfound = 'not_opened' }: EvidenceFigure): string {
   if (settlement !== 'sourced') return '';
   return finding ? foundWords(finding) : UNFOUND_WORDS[unfound];
 }
 
-/** Why a sourced number does not read as found. */
+/** Why a sourced number does not count as found. */
 export const UNFOUND_WORDS: Record<Unfound, string> = {
   not_opened: 'named by an editor, source not opened',
   not_found: 'named by an editor, not found when the source was opened',

@@ -37,14 +37,14 @@ async function answerWrite(c: Context, articleId: string | null): Promise<Respon
   return new Response(answer.body, answer);
 }
 
-/** A write over REST: `articleId` is null for a new draft, `key` the Idempotency-Key, and `body` reads the JSON. */
+/** A write over REST. `articleId` is null for a new draft, `key` is the Idempotency-Key, and `body` reads the JSON. */
 type ArticleWrite = Pick<Context['var'], 'deps' | 'config'> & {
   actor: Actor;
   articleId: string | null;
   isDryRun: boolean;
-  /** How a dry run opens the sources that the copy names; null where it does not. */
+  /** Opens the sources that the copy names, in a dry run; null if they stay unopened. */
   open: OpenSource | null;
-  /** The entries of the gate that the response has. */
+  /** Whether the response has all entries of the gate, or the first of each code. */
   gate: GateForm;
   key: string | undefined;
   path: string;
@@ -97,7 +97,7 @@ const GATE = {
   hint: 'With gateEntries=first the answer has the first entries of each code and a count.',
 } as const;
 
-/** The value of a query parameter; the first of its values when it is absent. @throws bad_request for any other value */
+/** The value of a query parameter; the first allowed value when the parameter is absent. @throws bad_request for any other value */
 function readFlag<Value extends string>(
   c: Context,
   { name, values, hint }: { name: string; values: readonly [Value, Value]; hint: string },

@@ -3,7 +3,7 @@ import { sectionSlugs } from '#article/section.ts';
 import { FORM } from '#evidence/figures/claims-form.ts';
 import type { FieldHints } from '#http/declared.ts';
 
-// What errors of a payload say about the fields of articles.
+// Hints for the errors of a payload, by field of an article.
 
 const BLOCK =
   '{"id": "b1", "type": "paragraph", "text": "…"}, where type is paragraph, heading, subheading, quote or list';

@@ -2,9 +2,9 @@ import type { Member } from '#core/actor.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { type CommitFollower, followCommits } from '#runtime/follow-log.ts';
 
-// Tells the open pages of an article who else has it open. A page that comes or goes is a commit, so that every process hears of it.
+// Tells each open page of an article who else has it open. To open or close a page is a commit, so that every process hears of it.
 
-/** Loaded by the first stream: a start serves articles first. */
+/** Imported at the first stream, because a starting server serves articles first. */
 const rows = () => import('#editorial/review/presence.ts');
 
 /** The page of an article that a stream belongs to. */
@@ -12,7 +12,7 @@ export type OpenedArticle = { articleId: string; isWriting: boolean };
 
 type Page = OpenedArticle & { member: Member; id: string; write: (text: string) => void; told: string };
 
-/** Milliseconds that are gathered before pages are told. */
+/** Milliseconds to collect changes before the pages get them. */
 const GATHER = 100;
 
 export function createPresence(deps: Deps) {
@@ -47,7 +47,7 @@ export function createPresence(deps: Deps) {
         pages.delete(page);
         void rows()
           .then(({ leaveArticle }) => leaveArticle(deps, id))
-          .catch(() => {}); // while the database is away; the row expires
+          .catch(() => {}); // the database does not answer; the row expires
         if (pages.size > 0) return;
         void commits?.stop();
         commits = null;

@@ -85,7 +85,7 @@ export async function listStored(
   { limit, names, fields, needs, ...narrow }: z.infer<typeof storedListQuery>,
 ): Promise<StoredList> {
   const tx = deps.db.read;
-  const version = await readListVersion(tx); // before the rows: what happens meanwhile is reported again, not lost
+  const version = await readListVersion(tx); // read before the rows, so that a concurrent change is reported twice, not lost
   const given = Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined));
   const filter = { limit, ...given, ...(needs && { needsAnswer: true }) } satisfies ArticleFilter;
   const page = await listArticles(tx, actor, filter);
@@ -99,7 +99,7 @@ export async function listStored(
   };
 }
 
-/** How much of a stored article to answer. */
+/** The parameters that say how much of a stored article to return. */
 export const recordQuery = {
   since: since.describe('The `version` you have: when nothing happened since, the answer says only that.'),
   fields: z

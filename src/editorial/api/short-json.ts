@@ -4,11 +4,11 @@ import type { GateEntry } from '#article/gate-entry.ts';
 import { EXEMPT_CLASSES } from '#article/settlement-kinds.ts';
 import { sentBackSchema } from './review-json.ts';
 
-// Short answers: what an agent needs for its next step. Arguments ask for the rest.
+// Short answers have only what an agent needs for its next step. With arguments, an agent gets the rest.
 
-/** Entries of the gate that are shown of each code, and settled figures that are shown, unless all are asked for. */
+/** Most entries of the gate per code, and most settled figures, unless the caller asks for all. */
 export const MOST_SHOWN = 3;
-/** Open figures in one answer: with an article of usual length they stay under 10 kB. */
+/** Most open figures in one answer, so that the answer about an article of usual length stays under 10 kB. */
 const MOST_OPEN = 100;
 
 export const GATE_FORMS = ['first', 'all'] as const;
@@ -31,7 +31,7 @@ export const openFigureSchema = z
   .meta({ id: 'OpenFigure', description: 'A number that nobody settled.' });
 type OpenFigure = z.infer<typeof openFigureSchema>;
 
-/** The open figures, in answers whose gate does not name each of them. */
+/** The open figures, for answers in which the gate does not list each of them. */
 export const openFiguresFields = {
   openFigures: z
     .array(openFigureSchema)
@@ -74,7 +74,7 @@ function firstOf(entries: GateEntry[]): ShortGate['gate'] {
   return [...shown, { code, severity, message, path: first.path.split('.')[0] ?? '', count }];
 }
 
-/** Whether the source of a proposal was opened, or could not be, and does not confirm it: such entries come first. */
+/** Whether the server looked a proposal up and its source did not confirm it, or could not be opened. Such entries come first. */
 function isNotFound({ lookup }: GateEntry): boolean {
   return lookup !== undefined && lookup.state !== 'found';
 }
@@ -129,7 +129,7 @@ const WAITS: Record<ArticleState['stage'], string> = {
   unpublished: 'It was unpublished; an editor decides what follows.',
 };
 
-/** The fields of an object that were asked for, and those that every answer has. */
+/** The requested fields of an object, and the fields that every answer has. */
 export function pick<T extends object>(
   whole: T,
   fields: readonly string[] | undefined,

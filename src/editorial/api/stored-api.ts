@@ -7,7 +7,7 @@ import { outcomeOf, recordCall } from '#http/middleware.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { listStored, queryValues, readStored, recordQuery, storedListQuery } from './read-stored.ts';
 
-// What an agent reads over REST: the same answers as those of the MCP tools list_articles and get_article.
+// Over REST, agents get the same answers as from the MCP tools list_articles and get_article.
 
 const IN_OPENAPI = 'The query parameters of this route are in /openapi.json.';
 const articleQuery = z.strictObject(recordQuery);

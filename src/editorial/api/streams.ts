@@ -26,10 +26,10 @@ declare module '#http/services.ts' {
 
 export type ChangeStreams = {
   /**
-   * Opens a stream of changes of articles that the person may see, after journal entry `after`. `look` reads the session
-   * again. The page of one article names it, and hears who else has it open.
-   * @throws rate_limited for one too many of a session, busy for one too many of a process and while it stops, not_found
-   * for an article that the person may not see
+   * Opens a stream of changes to the articles that the person may see, after journal entry `after`. `look` reads the session again. The
+   * page of one article names the article, and also gets the people who have it open.
+   * @throws rate_limited when the session has too many streams, busy when the process has too many or stops, not_found for an article that
+   *   the person may not see
    */
   open: (
     session: Session,
@@ -37,7 +37,7 @@ export type ChangeStreams = {
     look: () => Promise<Session | null>,
     article?: OpenedArticle | null,
   ) => Promise<ReadableStream<Uint8Array>>;
-  /** Whether `close` was called, so that a request that is held can end. */
+  /** Whether `close` was called; a waiting request then ends. */
   isClosed: () => boolean;
   /** Ends all streams and refuses new ones. */
   close: () => void;
@@ -84,9 +84,9 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
   }
 
   async function lookAtSessions(): Promise<void> {
-    await presence.renew().catch(() => {}); // the database is away
+    await presence.renew().catch(() => {}); // the database does not answer
     for (const stream of [...open]) {
-      const session = await stream.look().catch(() => stream.session); // the database is away: keep the session for now
+      const session = await stream.look().catch(() => stream.session); // the database does not answer: keep the session for now
       if (!open.has(stream)) continue; // the reader left meanwhile
       if (session) {
         stream.session = session;
@@ -163,7 +163,7 @@ function pipe(stream: Open, left: () => void): ReadableStream<Uint8Array> {
           try {
             out.close();
           } catch {
-            // The reader's side is closed already.
+            // The reader has closed the stream already.
           }
         };
         stream.write = (text) => {
@@ -178,7 +178,7 @@ function pipe(stream: Open, left: () => void): ReadableStream<Uint8Array> {
   );
 }
 
-/** A change event up to a journal entry. An empty list of ids means: reload everything. */
+/** A change event up to a journal entry. With an empty list of ids, the page reloads everything. */
 function change(seq: number, ids: readonly string[]): string {
   const data = JSON.stringify({ ids: ids.length > MOST_TOLD ? [] : ids });
   return `id: ${seq}\nevent: change\ndata: ${data}\n\n`;

@@ -7,7 +7,7 @@ import { duplicateArticle } from '#editorial/write/duplicate.ts';
 import { addTag, changeSection } from '#editorial/write/reclassify.ts';
 import type { Deps } from '#runtime/deps.ts';
 
-// One change to several articles. Each article has its own transaction: one that is refused does not stop the others.
+// One change to several articles. Each article has its own transaction, so a refusal for one does not stop the others.
 
 export const BULK_ACTS = ['assign', 'section', 'tag', 'due', 'duplicate', 'bin'] as const;
 export type BulkAct = (typeof BULK_ACTS)[number];
@@ -26,8 +26,8 @@ export type BulkResult = {
 };
 
 /**
- * Does one act on each article. The value is the id of a person or a tag, a section or a day, and empty for nobody and no day.
- * @throws validation_failed without articles or with more than 200; what is refused for one article is in its result
+ * Performs one act on each article. `value` is the id of a person or a tag, a section or a day; it is empty for nobody or no day.
+ * @throws validation_failed without articles or with more than 200; the refusal for one article is in its result
  */
 export async function changeArticles(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function changeArticles(
   return results;
 }
 
-/** Each returns what takes it back: the value before, or the id of what it made. */
+/** Each act returns the value that is needed to undo it: the value before, or the id of the copy that it made. */
 const ACTS: Record<BulkAct, (deps: Deps, actor: Actor, id: string, value: string) => Promise<string | null>> = {
   assign: async (deps, actor, id, value) => {
     const { assigneeId } = await readAssignment(deps.db.read, actor, id);

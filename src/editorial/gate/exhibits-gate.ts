@@ -7,12 +7,12 @@ import { proposedExhibits } from '#evidence/figures/claims-form.ts';
 import { isDrawable } from '#evidence/pages/exhibit-chart.ts';
 import { blocksWithText } from '#html/inline.ts';
 
-/** Characters of a caption that an entry has. */
+/** Most characters of a caption in an entry. */
 const LONGEST_CAPTION = 60;
 
 /**
- * What is missing in the tables and charts of an article, and in those that an agent proposes while it has none. Their numbers are
- * figures like those of the text.
+ * The missing parts of the tables and charts of an article, and of those that an agent proposes while the article has none. The gate checks
+ * their numbers like those of the text.
  */
 export function checkExhibits({ exhibits, editorialPacket, bodyBlocks }: Copy): FigureEntry[] {
   if (exhibits) return checkAll(exhibits, 'exhibits', bodyBlocks);
@@ -50,7 +50,7 @@ function missingIn(exhibit: Exhibit, printed: readonly BodyBlock[]): (typeof COD
   return CODES.filter((code) => isMissing[code]);
 }
 
-/** The rule that the lines break, without the words of the lines that follow it. */
+/** The rule that a line breaks, without the quoted line after it. */
 function ruleOf(trouble: string): string {
   return `it ${trouble.replace(/: (?:in )?".*$/s, '')}.`;
 }

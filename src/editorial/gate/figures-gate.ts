@@ -24,12 +24,12 @@ import { suggestedClass } from '#evidence/figures/settlement.ts';
 import { tellCandidate } from '#evidence/lookup/passage.ts';
 import type { Policy } from '#runtime/deps.ts';
 
-/** What the figures' part of the gate depends on; `tellsAll` gives every open figure its own entry, not the first few hundred. */
+/** The options of the figures' part of the gate. `tellsAll` gives every open figure its own entry, not only the first few hundred. */
 export type FiguresGateOptions = Policy & { language: string | null; copy?: Copy; tellsAll?: true };
 
-/** Figures of one state that have an entry each. One more entry lists the figures after them by path. */
+/** Most figures of one state that get their own entry. One more entry lists the rest by path. */
 const MOST_TOLD = 200;
-/** Figures that the extra entry lists: together with the others, more than one claimsReview can hold. */
+/** Most figures that the extra entry lists. Together with the figures above, that is more than one claimsReview can hold. */
 const MOST_NAMED = 1000;
 /** Longest sentence and longest block id in an entry, in characters. */
 const LONGEST_SENTENCE = 160;
@@ -116,7 +116,7 @@ function openEntry(figure: LedgerFigure): FigureEntry {
   };
 }
 
-/** What an exempt figure is, in a sentence. */
+/** The words for each class of exempt figures within a sentence. */
 const CLASS_WORDS: Record<ExemptClass, string> = {
   date: 'a date',
   name: 'part of a name',
@@ -155,7 +155,7 @@ const LOOKED_UP: Record<LookupTold['state'], string> = {
   unreachable: ' Its source could not be opened: the field `lookup` says why.',
 };
 
-/** What an agent reads about a lookup. The words of the source are in their own fields, never in the message. */
+/** The finding of a lookup for an agent. The words of the source have their own fields and are never in the message. */
 function tellLookup(lookup: ProposalLookup): LookupTold {
   if (lookup.state === 'unreachable') return { state: lookup.state, because: lookup.trouble };
   const { state, candidate } = lookup;
@@ -232,7 +232,7 @@ const SEEN: ReadonlySet<string> = new Set([
   ...PUBLISHED_TEXT_NAMES,
 ]);
 const HERO: ReadonlySet<string> = new Set(['heroAlt', 'heroCaption']);
-/** Figures that the entry names. */
+/** Most figures that the entry names. */
 const MOST_CHANGED_NAMED = 200;
 
 /**

@@ -7,7 +7,7 @@ import { gate, gateOptions } from './gate.ts';
 
 /** Articles counted in one transaction. */
 const AT_ONCE = 5;
-/** Milliseconds of one run of the job. Readers and writers wait for it: 100,000 articles at once would take minutes of a processor. */
+/** Milliseconds of one run of the job. Readers and writers wait for it, and 100,000 articles at once would take minutes of CPU time. */
 export const COUNT_FOR = 200;
 
 /**
@@ -43,7 +43,7 @@ export async function refreshGateCounts(deps: Deps, tx: Tx, articleId: string): 
   await storeGateCounts(tx, article.id, await gate(tx, article, latest, gateOptions(deps, SYSTEM)));
 }
 
-/** Stores the counts of articles that have none, such as after an upgrade that emptied them, for at most this many milliseconds. */
+/** Counts the gates of articles without counts, such as after an upgrade that cleared them, for at most this many milliseconds. */
 export async function countMissingGates(deps: Deps, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
   const end = performance.now() + milliseconds;
   for (let looked = AT_ONCE; looked === AT_ONCE && performance.now() < end; ) {

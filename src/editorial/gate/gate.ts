@@ -17,7 +17,7 @@ import { checkWordings } from '../wordings/wordings-gate.ts';
 import { checkExhibits } from './exhibits-gate.ts';
 import { checkFigures } from './figures-gate.ts';
 
-/** What the gate depends on besides the revision: the policy, who would publish, and on which day. */
+/** The inputs of the gate in addition to the revision: the policy, who would publish, and on which day. */
 export type GateOptions = Policy & {
   /** The language of the site; null where it is not known. */
   language: string | null;
@@ -30,7 +30,7 @@ export type GateOptions = Policy & {
   copy?: Copy;
   /** Gives every open figure its own entry, not the first few hundred. */
   tellsAll?: true;
-  /** Whether readers are told that the figures were not settled; without it, as the article is now. */
+  /** Whether the article says that its figures were not settled; if absent, the stored mark of the article counts. */
   isArchive?: boolean;
 };
 /** The parts of `Deps` that the gate needs. */
@@ -89,7 +89,7 @@ export async function gateWithAnchors(
   return (options.isArchive ?? article.archive !== null) ? allowOpenFigures(levelled) : levelled;
 }
 
-/** The mark of an article of the archive tells readers that its figures were not settled, so an open one does not stop it. */
+/** The archive mark tells readers that the figures were not settled, so an open figure does not prevent publication. */
 export function allowOpenFigures(entries: readonly FigureEntry[]): FigureEntry[] {
   return entries.map((entry) => (OPEN.has(entry.code) ? { ...entry, severity: 'warn' } : entry));
 }
@@ -123,7 +123,7 @@ function checkSection({ live_section }: ArticleRow, { section }: Copy): GateEntr
   return [{ ...gateEntry('unknown_desk', 'section'), desk: section }];
 }
 
-/** A placeholder counts as blank. A slug that readers know already stays as it is. */
+/** A placeholder counts as blank. The slug of an article that was published once may be a placeholder. */
 function checkWords({ headline, dek, slug, bodyBlocks }: Copy, isNew: boolean): GateEntry[] {
   const isBlank = (field: 'headline' | 'dek', text: string) => text.trim() === '' || isPlaceholder(field, text);
   return [
@@ -184,7 +184,7 @@ function checkHeroEnd({ endsOn }: Hero, today: string): GateEntry[] {
   return endsOn <= soon ? [gateEntry('hero_ends_soon', 'heroAssetId', endsOn)] : [];
 }
 
-/** The words by a picture were changed in the library: readers see the new words after the next publication. */
+/** The library has new words for the picture. Readers see them after the next publication. */
 function checkHeldWords({ live_revision: live, live_hero_words: held }: ArticleRow, number: number): GateEntry[] {
   return held === null || live !== number ? [] : [gateEntry('hero_words_held', 'heroAssetId')];
 }
@@ -208,7 +208,7 @@ async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: Revision
   return lacks === null ? [] : [gateEntry('needs_second_person', 'review', lacks)];
 }
 
-/** Applies the severities that GATE_LEVELS sets, and turns entries that a chief overrode into warnings. */
+/** Applies the severities that GATE_LEVELS sets, and turns the entries that a chief overrode into warnings. */
 export async function applyLevels(
   tx: Tx,
   { article_id, number }: { article_id: string; number: number },
@@ -246,10 +246,10 @@ function asOverridden(entry: FigureEntry): FigureEntry {
   return { ...entry, severity: 'warn', message: `${entry.message} A chief let it pass.` };
 }
 
-/** Blocks that have their own entry. */
+/** Most blocks that get their own entry. */
 const MOST_TOLD = 20;
 
-/** Matches every text that a pattern below matches, and costs a twentieth of them. */
+/** Matches every text that a pattern below matches, at a twentieth of the cost. */
 const MAYBE_MARKUP = /[<&#~|\n]|```|!\[/;
 const TAG =
   /<\/?(?:p|br|div|span|b|i|em|strong|a|ul|ol|li|h[1-6]|blockquote|table|t[rdh]|img|code|pre)(?:\s[^<>]{0,200})?\/?>/i;

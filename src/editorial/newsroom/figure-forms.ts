@@ -27,7 +27,7 @@ import { markHidden } from '#html/newsroom/marked.ts';
 /** The values of a form that was rejected, by field. */
 export type FormFields = Record<string, string>;
 
-/** What the panel of a figure shows; `chosen` is the index of the figure. */
+/** The data of the panel of a figure; `chosen` is the index of the figure. */
 export type PanelProps = {
   file: ArticleFigures;
   actor: Actor;
@@ -38,7 +38,7 @@ export type PanelProps = {
   failure?: Failure | null;
   /** How the figure was settled before its sentence was changed. */
   earlier: EarlierSettlement | null;
-  /** What came of looking the figure up in a source. */
+  /** The result of looking the figure up in a source. */
   looked?: FigureLookup | null;
   /** The passages that the server found for the proposals of agents, by the id of the proposal. */
   passages: ReadonlyMap<string, FoundPassage>;
@@ -76,7 +76,7 @@ ${methodForms(file.ledger, figure, {
 })}`;
 }
 
-/** What the forms of the methods share. `isFirst`: the figure has no proposal and no settlement yet, so one form is open. */
+/** The data that all forms share. `isFirst`: the figure has no proposal and no settlement yet, so one form is open. */
 export type MethodForms = {
   action: string;
   hidden: Html;
@@ -89,11 +89,11 @@ export type MethodForms = {
   mayList?: boolean;
   /** Whether readers see how the number was settled. Then the form of a signature asks which parts of it they may see. */
   hasReaders?: boolean;
-  /** The source and the place that can be repeated by one button. */
+  /** The last source and place, which one button repeats. */
   last?: Sourced | null;
   /** Other open figures that state the same; a second button settles them too. */
   alike?: readonly LedgerFigure[];
-  /** What stands in place of the form of a source where none is cited. */
+  /** The message in place of the form of a source, if the revision cites no source. */
   noSource: Html;
 };
 
@@ -119,8 +119,7 @@ function lastSourced({ figures, sources }: Settled, actor: Actor): Sourced | nul
 }
 
 /**
- * The source, the place and the words that somebody quoted for another figure, if these words hold this figure too. A single
- * digit is in too many quotes.
+ * The source, the place and the quote of another figure, if the quote contains this figure too. A single digit occurs in too many quotes.
  */
 function storedQuote({ figures, sources }: Settled, figure: LedgerFigure): Sourced | null {
   if (!/\d.*\d/.test(figure.text)) return null;
@@ -142,7 +141,7 @@ const FORM_KEYS: Record<SettlementKind, string> = {
   signed: 'v',
 };
 
-/** What a button settles by, after its verb. */
+/** The words on a button after its verb, for each method. */
 const KIND_WORDS: Record<SettlementKind, string> = {
   sourced: 'by this source',
   computed: 'by this calculation',
@@ -217,7 +216,7 @@ function alikeButton(alike: readonly LedgerFigure[], verb: string): Html | strin
 <details><summary>Where ${alike.length === 1 ? 'it is' : 'they are'}</summary><ul>${alike.map((figure) => html`<li>${markHidden(figure.sentence)}</li>`)}</ul></details>`;
 }
 
-/** A form that names a source and a place in full, and settles by them with one key more. */
+/** A form that shows the source and the place in full, and settles by them with one more key. */
 function repeatForm(
   { figures, sources }: Settled,
   last: Sourced,
@@ -274,7 +273,7 @@ function exemptFields(figure: LedgerFigure, typed: FormFields): Html {
 <select id="class" name="class">${EXEMPT_CLASSES.map((exemptClass) => html`<option value="${exemptClass}"${exemptClass === usual ? html` selected` : ''}>${CLASS_LABELS[exemptClass].one}</option>`)}</select></p>`;
 }
 
-/** Puts the name of which a number is part on the list of names, so that nobody settles it again. */
+/** Puts the name that contains the number on the list of names, so that nobody has to settle it again. */
 function listFields(figure: LedgerFigure, { typed, failure }: Shown): Html {
   const shown = { typed: { listedName: nameAround(figure), ...typed }, failure };
   return html`
@@ -296,7 +295,7 @@ function signedFields(shown: Shown, hasReaders: boolean): Html {
 <span class="hint" id="readers-hint">Without it they see that an editor signed, and the reason stays in the newsroom.</span></p>`;
 }
 
-/** What a form of a method shows: what was typed, and why it was refused. */
+/** The typed values of a form, and why it was refused. */
 type Shown = { typed: FormFields; failure: Failure | null };
 
 type MethodField = { label: string; hint?: string; most: number; isArea?: boolean; isRequired?: boolean };

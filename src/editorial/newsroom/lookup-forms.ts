@@ -11,7 +11,7 @@ import type { Html } from '#html/html.ts';
 import { markHidden } from '#html/newsroom/marked.ts';
 import { formatTime } from '#html/newsroom/time.ts';
 
-/** A form that opens a source and looks the figure up in it, and what came of it. */
+/** A form that opens a source and looks the figure up in it, and the result. */
 export function lookupForms(panel: PanelProps, figure: LedgerFigure): Html | string {
   const { file, view, looked } = panel;
   const { sources } = file.ledger;
@@ -45,8 +45,8 @@ const STATE_WORDS: Record<Lookup['state'], string> = {
 type Panel = Pick<PanelProps, 'file' | 'view' | 'actor' | 'passages'>;
 
 /**
- * What the server found for an agent's proposal, or for a settled number that an editor had looked up, with the form that settles by
- * the passage; empty where it has not looked. `hasKey`: `Enter` sends the form.
+ * The result of a lookup for an agent's proposal, or for a settled number that an editor had looked up, with the form that settles by the
+ * passage; empty without a lookup. `hasKey`: `Enter` sends the form.
  */
 export function lookupResult(
   panel: Panel,
@@ -95,7 +95,7 @@ type Shown = {
   figure: LedgerFigure;
   source: string;
   candidate: Candidate;
-  /** What settles the figure by this candidate. */
+  /** The passage that settles the figure by this candidate. */
   passage: FoundPassage | null | undefined;
   isFirst: boolean;
 };
@@ -124,7 +124,7 @@ function agreementWords({ agreement, text }: Candidate): Html | string {
   return agreement === 'rounded' ? html`<p class="hint">Rounded: the source says “${markHidden(text)}”.</p>` : '';
 }
 
-/** The passage with its number marked; of a cell, with its heads. */
+/** The passage with its number marked; for a table cell, with the heads of its row and column. */
 function marked(candidate: Candidate): Html {
   const { passage, at, length } = candidate;
   const heads = headsOf(candidate);

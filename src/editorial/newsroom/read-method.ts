@@ -1,7 +1,7 @@
 import type { PlacedFigure } from '#evidence/figures/place-figures.ts';
 import type { SettlementMethod } from '#evidence/figures/settlement.ts';
 
-/** Reads the fields of this kind of settlement; the verb checks their values. A formula names `figures` by their numbers. */
+/** Reads the fields of this kind of settlement; the act checks their values. A formula names `figures` by their numbers. */
 export function readMethod(fields: Record<string, string>, figures: readonly PlacedFigure[]): SettlementMethod {
   const {
     kind = '',
@@ -23,7 +23,7 @@ export function readMethod(fields: Record<string, string>, figures: readonly Pla
     case 'signed':
       return { kind, reason: unix(reason), ...(fields.readers === 'yes' && { forReaders: true }) };
     default:
-      return { kind, class: given } as SettlementMethod; // the verb rejects unknown kinds
+      return { kind, class: given } as SettlementMethod; // the act rejects unknown kinds
   }
 }
 

@@ -9,8 +9,8 @@ import { writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';
 import { logPlacement } from '#runtime/publication-log.ts';
 
-// The articles that lead the home page by hand. Every change locks the publication log first, so that two changes at once
-// are made one after the other.
+// The articles that editors put on the front page. Every change locks the publication log first, so that concurrent changes run one after
+// the other.
 
 /** How many stories are below the lead of the front page, and how many in brief below those. */
 export const SECONDS = 2;
@@ -22,7 +22,7 @@ export const MOST_ON_FRONT_PAGE = 1 + SECONDS + BRIEFS;
 export type FrontPageTerm = {
   until: string | null;
   timeZone: string;
-  /** The article that leaves for it. */
+  /** The article that it replaces. */
   replaces?: string | undefined;
   /** Its place from 0; without one, below the others. */
   place?: number | undefined;
@@ -31,8 +31,8 @@ export type FrontPageTerm = {
 type Entry = { articleId: string; until: string | null };
 
 /**
- * Puts a live article on the front page: below those that are there, at a place, or in place of one. An article that is there gets
- * the new last day.
+ * Puts a live article on the front page: below the others, at a place, or in place of another article. An article that is already there
+ * gets the new last day.
  * @throws forbidden, not_found, validation_failed (not published, of an archive, a day that has passed, no place left), already_done, busy
  */
 export async function putOnFrontPage(
@@ -110,7 +110,7 @@ export async function takeOffFrontPage(deps: Deps, actor: Actor, articleId: stri
   });
 }
 
-/** Takes the articles off the front page whose last day there is over by the clocks of a time zone. */
+/** Takes articles off the front page when their last day there is over by the clocks of a time zone. */
 export async function endFrontPageDays(deps: Deps, timeZone: string): Promise<void> {
   const today = todayIn(deps, timeZone);
   const isOver = ({ until }: Entry) => until !== null && until < today;

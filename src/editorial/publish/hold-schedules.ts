@@ -2,7 +2,7 @@ import type { HoldCopy } from '#http/declared.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { NO_SCHEDULE } from './schedule.ts';
 
-/** Cancels every schedule of a copy of the data, and keeps the reason with the article. */
+/** Cancels every schedule in a copy of the data, and stores the reason with the article. */
 export const holdCopy: HoldCopy = async (deps, tx, { actor, because }) => {
   const rows = await tx
     .selectFrom('article')

@@ -8,7 +8,7 @@ import { makeLive } from './publish.ts';
 
 /**
  * Takes a live article out of the archive once every figure is settled: saves the same text as a new revision and publishes it without
- * the mark, with the evidence of its figures. The revisions before keep the mark at their permanent addresses. `baseRevision` is the
+ * the mark, with the evidence of its figures. Earlier revisions keep the mark at their permanent addresses. `baseRevision` is the
  * revision that the editor has seen.
  * @throws forbidden (agents always), not_found, already_done, revision_conflict (also when newer copy is not published yet),
  *   gate_blocked while a figure is open, busy

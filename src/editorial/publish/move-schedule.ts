@@ -6,8 +6,8 @@ import { readSchedule, type ScheduledPublication, schedule } from './schedule.ts
 
 /**
  * Moves a scheduled publication to another day, at the same time by the clocks of a zone. The same revision is published.
- * @throws already_done when it is that day, not_found without a schedule, validation_failed when clocks skip that time or show it
- * twice, or it has passed, and as `schedule`
+ * @throws already_done if it is scheduled for that day already, not_found without a schedule, validation_failed if the clocks skip that
+ *   time or show it twice, or if it has passed, and the errors of `schedule`
  */
 export async function moveSchedule(
   deps: Deps,

@@ -5,15 +5,15 @@ import { changeSection } from '#editorial/write/reclassify.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { moveArticle } from './move-article.ts';
 
-/** Articles moved by one call: each is a revision and, when it is live, its own publication. */
+/** Most articles moved by one call: each gets a revision and, if it is live, its own publication. */
 const AT_ONCE = 50;
 
-/** What happened to the articles of a section: how many moved, how many the gate or newer copy holds back, how many are left. */
+/** How many articles of a section moved, how many stay because of the gate or newer copy, and how many are left. */
 export type MovedArticles = { moved: number; held: number; left: number };
 
 /**
- * Moves up to fifty articles of one section to another; the old addresses redirect. An article with unpublished copy, or that the gate
- * does not let pass, stays where it is.
+ * Moves up to fifty articles of one section to another; the old addresses redirect. An article with unpublished copy, or with a closed
+ * gate, stays.
  * @throws forbidden, validation_failed when the target is not open
  */
 export async function moveSectionArticles(deps: Deps, actor: Actor, from: string, to: string): Promise<MovedArticles> {
@@ -35,7 +35,7 @@ export async function moveSectionArticles(deps: Deps, actor: Actor, from: string
   return { moved, held, left: waiting.length - moved - held };
 }
 
-/** Why an article stays where it is. */
+/** The refusals after which an article stays in its section. */
 const HOLDS: ReadonlySet<string> = new Set(['gate_blocked', 'revision_conflict', 'slug_taken', 'already_done']);
 
 /** How many articles that are not in the bin each section has, live or not. */

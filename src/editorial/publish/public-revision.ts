@@ -3,7 +3,7 @@ import { findHero, type KeptHero, type PictureCaption, toKept } from '#article/h
 import { readTags, tagsIn } from '#article/published-tags.ts';
 import type { Tx } from '#db/database.ts';
 
-/** When readers see it first, the latest correction then, the stored mark of the archive, and when it was last changed elsewhere. */
+/** When readers first see it, the latest correction at that time, the stored archive mark, and when another site last changed it. */
 type ShownRevision = {
   at: string;
   correction: number | null;
@@ -13,7 +13,7 @@ type ShownRevision = {
   heroWords: PictureCaption | null;
 };
 
-/** What readers saw beside the copy of a revision when they saw it first. */
+/** The texts that readers saw with the copy of a revision when they first saw it. */
 type SeenThen = {
   author: { name: string; slug: string } | null;
   tags: { slug: string; name: string }[];
@@ -28,13 +28,13 @@ type SiteNames = {
   byline: string;
   language: string;
   licence?: string;
-  /** The zone of its days; UTC without one. */
+  /** The time zone of its dates; UTC if absent. */
   timeZone?: string;
 };
 
 /**
- * Stores what the copy of a revision does not say, such as the name of its byline and the words of its picture, when readers see the
- * revision for the first time: its permanent forms are made from this row, and never change.
+ * Stores the texts that the copy of a revision does not have, such as the name of its byline and the words of its picture, when readers
+ * first see the revision. Its permanent forms are rendered from this row, and never change.
  */
 export async function keepPublicRevision(
   site: SiteNames | null,

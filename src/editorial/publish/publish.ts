@@ -41,19 +41,19 @@ export type PublishOptions = {
   scheduledFor?: string;
   /** The article was published before on another site. */
   earlier?: EarlierPublication;
-  /** Its figures are settled now, and the mark of the archive goes. */
+  /** Its figures are settled now, and it loses the archive mark. */
   leavesArchive?: true;
 };
 
 /**
- * A publication that keeps dates of the past, and about which nobody gets a message. `publishedAt` and `modifiedAt` are UTC ISO
- * times, not in the future. The article bears the mark `archive`: its figures may be open, and it has no evidence.
+ * A publication with dates in the past, of which nobody gets a message. `publishedAt` and `modifiedAt` are UTC ISO times, not in the
+ * future. The article gets the mark `archive`: its figures may be open, and it has no evidence.
  */
 export type EarlierPublication = {
   publishedAt: string;
   modifiedAt: string;
   archive: ArchiveMark;
-  /** What readers saw with the main picture, where the library has other words for the same file. */
+  /** The words that readers saw with the main picture, if the library has other words for the same file. */
   heroWords?: PictureCaption;
 };
 
@@ -61,12 +61,11 @@ export type EarlierPublication = {
 const LATE = 60;
 
 /**
- * Publishes one exact revision now. With a correction note, another address or a working copy it first saves that as one new
- * revision, and publishes that one. With `approves` the editor approves that revision in the same act. It cancels a schedule of the
- * article.
- * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed when the words that readers saw
- *   last change and the editor does not say whether that is a correction, slug_taken, revision_conflict and working_copy_conflict
- *   (with a new revision), busy
+ * Publishes one exact revision now. If there is a correction note, another address or a working copy, it first saves one new revision with
+ * it, and publishes that revision. With `approves` the editor approves it in the same act. A schedule of the article is cancelled.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed when the words that readers saw last change
+ *   and the editor does not say whether that is a correction, slug_taken, revision_conflict and working_copy_conflict (with a new
+ *   revision), busy
  */
 export async function publish(
   deps: Deps,
@@ -92,7 +91,7 @@ export async function publish(
 }
 
 /**
- * Makes one exact revision the live one. Every verb that publishes calls it; no other code sets the live revision. A new
+ * Makes one exact revision the live one. Every act that publishes calls it; no other code sets the live revision. A new
  * correction note records a correction; a changed section or slug moves the article and leaves a redirect.
  * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed, slug_taken
  */
@@ -162,7 +161,7 @@ export async function makeLive(
   const { section, slug, number } = revision;
   const isSilent = earlier !== undefined;
   await logPublication(deps, tx, { act, articleId: article.id, section, slug, revision: number, at, isSilent });
-  // Every page links the custom pages, so every response changes with them.
+  // Every page links to the custom pages, so every response changes with them.
   if (isOwnPage(section) || isOwnPage(article.live_section ?? '')) await logPlacement(deps, tx, 'site');
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
@@ -192,7 +191,7 @@ export async function makeLive(
   return toSummary(await getArticleRow(tx, article.id), []);
 }
 
-/** @throws forbidden, validation_failed for a time that is not there or in the future */
+/** @throws forbidden, validation_failed for a missing time or a time in the future */
 function requirePast(deps: Deps, actor: Actor, { publishedAt, modifiedAt }: EarlierPublication): void {
   requireChief(actor, 'publish with a date of the past');
   const times = [publishedAt, modifiedAt, now(deps)].map((time) => Date.parse(time));
@@ -208,7 +207,7 @@ function archiveAfter(article: ArticleRow, { earlier, leavesArchive }: PublishOp
   return leavesArchive ? null : article.archive;
 }
 
-/** Entries that compare a revision with what readers see: its publication ends them. */
+/** Entries that compare a revision with the live one. They end when the revision is published. */
 const ENDED: ReadonlySet<string> = new Set<GateCode>([
   'no_correction_note',
   'figure_changed_needs_note',

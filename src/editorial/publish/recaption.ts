@@ -47,7 +47,7 @@ export async function recaption(
   return count;
 }
 
-/** Articles whose gate is counted again at once. The others are counted at their next save. */
+/** Most articles for which the gate is counted at once. The others are counted at their next save. */
 const MOST_COUNTED = 50;
 
 /** The articles whose latest revision has the picture, last changed first. */

@@ -9,10 +9,10 @@ import { writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';
 import { renewPage } from './renew-page.ts';
 
-// The articles that follow an article by hand. Every change locks the row of the article first.
+// The articles that editors chose to follow an article. Every change locks the row of the article first.
 
 /**
- * Puts a live article below those that follow an article already.
+ * Adds a live article at the end of the list that follows an article.
  * @throws forbidden, not_found, validation_failed (not published, of an archive, the article itself, no place left), already_done, busy
  */
 export async function addRelated(deps: Deps, actor: Actor, articleId: string, relatedId: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function moveRelated(
   });
 }
 
-/** Removes one of the articles. After the last one, they are derived again. @throws forbidden, not_found, busy */
+/** Removes one of the articles. Without any, the list is derived again. @throws forbidden, not_found, busy */
 export async function removeRelated(deps: Deps, actor: Actor, articleId: string, relatedId: string): Promise<void> {
   await change(deps, actor, {
     articleId,

@@ -8,21 +8,21 @@ import { takeWorkingCopy } from '#editorial/write/working-copy.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { CorrectionChoice } from './correction-choice.ts';
 
-/** What an editor changes in the act of publishing. With none of it the revision is published as it is. */
+/** The changes that an editor makes while publishing. Without any, the revision is published unchanged. */
 export type LastEdits = {
   choice?: CorrectionChoice | null | undefined;
-  /** Another address than that of the copy. */
+  /** An address that differs from that of the copy. */
   to?: Address | null | undefined;
-  /** The number of their working copy: what they typed is saved first, and that revision is published. */
+  /** The number of the editor's working copy. It is saved first, and that revision is published. */
   workingCopy?: number | null | undefined;
 };
 type Address = { section: string; slug: string };
 
 /**
- * Saves what an editor changes in the act of publishing as one new revision, and returns the number of the revision to publish.
- * `number` is the revision that the editor saw, or the one that their working copy is based on.
- * @throws not_found, revision_conflict unless `number` is the latest, working_copy_conflict, validation_failed for an unfinished
- *   working copy, slug_taken
+ * Saves the changes of `LastEdits` as one new revision, and returns the number of the revision to publish. `number` is the revision that
+ * the editor saw, or the base of their working copy.
+ * @throws not_found, revision_conflict unless `number` is the latest, working_copy_conflict, validation_failed for an unfinished working
+ *   copy, slug_taken
  */
 export async function revisionToPublish(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function revisionToPublish(
 }
 
 /**
- * Saves what this person typed as the next revision, if their working copy still has the number that they saw; returns its number.
+ * Saves this person's working copy as the next revision, if it still has the number that they saw; returns the number of the revision.
  * @throws as revisionToPublish; insufficient_scope, busy
  */
 export async function saveTyped(

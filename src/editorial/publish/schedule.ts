@@ -16,11 +16,11 @@ const LONGEST_AHEAD = 366 * 24 * 60 * 60;
 export type ScheduledPublication = { id: string; revision: number; at: string };
 
 /**
- * Schedules one exact revision for a time in the future (UTC, ISO 8601), in the name of the editor. It replaces an earlier
- * schedule of the article. The gate has to be open now and is checked again at that time; revisions saved in between change
- * nothing. With a correction note, another address or a working copy it first saves that as one revision, and schedules that one.
- * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed (the time), slug_taken,
- *   revision_conflict and working_copy_conflict (with a new revision), busy
+ * Schedules one exact revision for a time in the future (UTC, ISO 8601), in the name of the editor. It replaces an earlier schedule of the
+ * article. The gate has to be open now and is checked again at that time; later revisions change nothing. If there is a correction note,
+ * another address or a working copy, it first saves one revision with it, and schedules that revision.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed (the time), slug_taken, revision_conflict and
+ *   working_copy_conflict (with a new revision), busy
  */
 export async function schedule(
   deps: Deps,
@@ -114,7 +114,7 @@ export type Schedule = {
   trouble: string | null;
   /** Why it was unpublished; null when no reason was given, or when it is live. */
   unpublishedBecause: string | null;
-  /** What readers see at the address of the unpublished article. */
+  /** The notice for readers at the address of the unpublished article. */
   retractionNotice: string | null;
 };
 

@@ -10,8 +10,8 @@ import { writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';
 import { renewPage } from './renew-page.ts';
 
-// Series of articles. Every change locks the publication log first, so that two changes at once are made one after the other. An
-// article is in one series at most; readers see only its live parts.
+// Series of articles. Every change locks the publication log first, so that concurrent changes run one after the other. An article is in
+// one series at most; readers see only its live parts.
 
 /** Name and description fit `seriesSchema`, the slug fits `seriesSlugSchema`. */
 export type SeriesWords = { name: string; description: string };

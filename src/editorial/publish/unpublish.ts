@@ -25,7 +25,7 @@ import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 /** A notice for readers at the address of an unpublished article. */
 export const retractionNotice = text({ min: 20, max: 600, lines: true });
 
-/** `because`: the reason, for the activity log. `notice`: what readers see at the address; they see nothing of the article without it. */
+/** `because`: the reason, for the activity log. `notice`: the text that readers see at the address; without it they see nothing of the article. */
 export type UnpublishOptions = { because?: string | null; notice?: string | null };
 
 /**
@@ -92,7 +92,7 @@ export async function withdraw(
   return toSummary(after, entries);
 }
 
-/** An approval, and every decision about the copy that was live, does not count for publishing it again. */
+/** An approval, or any decision about the copy that was live, does not count when the article is published again. */
 function reviewOver({ review_state: state, review_revision: reviewed, live_revision: live }: ArticleRow) {
   const isOver = state === 'approved' || (reviewed !== null && live !== null && reviewed <= live);
   return isOver && { review_state: null, review_revision: null };

@@ -12,7 +12,7 @@ export type Assignment = {
   ownerId: string | null;
   assigneeId: string | null;
   dueOn: string | null;
-  /** The length asked for, in words, and a note for the person who writes it. */
+  /** The requested length in words, and a note for the person who writes the article. */
   words: number | null;
   note: string | null;
 };
@@ -40,7 +40,7 @@ export async function readAssignment(tx: Tx, actor: Actor, articleId: string): P
 }
 
 /**
- * Gives an article to a person with its length, due day and note, in one step; what is the same stays without a line in the journal.
+ * Assigns an article to a person with its length, due day and note in one step. Unchanged values get no journal entry.
  * @throws as `assign` and `setDue`; already_done when nothing is different
  */
 export async function giveAssignment(

@@ -7,8 +7,8 @@ import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
-// What people of a section check before an article is published, and what no program can: rights, law, names. A point that is open is
-// named where the article is published; it does not stop the publication.
+// The checklist of a section: the points that people check before publication because no program can, such as rights, law and names. The
+// page for publishing lists the open points; they do not prevent publication.
 
 export type ChecklistPoint = {
   point: string;
@@ -16,7 +16,7 @@ export type ChecklistPoint = {
   ticked: { by: string; at: string; revision: number } | null;
 };
 
-/** The points of a section, as they stand for an article. A point that the section lost or renamed is left out. */
+/** The points of a section, each with its tick for an article. A point that the section removed or renamed is left out. */
 export async function readChecklist(tx: Tx, articleId: string, section: string): Promise<ChecklistPoint[]> {
   const points = checklistOf(section);
   if (points.length === 0) return [];

@@ -13,7 +13,7 @@ export type ThreadReply = {
   byKind: string;
   role: string | null;
   at: string;
-  /** The people whom the text names and who were told of it, with their names at that time. */
+  /** The people whom the text mentions, with their names at that time. */
   mentions: readonly Mentioned[];
 };
 /** A comment with its replies, and the place it is about in the revision shown. */
@@ -24,12 +24,12 @@ export type Thread = ThreadReply &
     passage: string | null;
     occurrence: number | null;
     resolved: { at: string; by: string; revision: number } | null;
-    /** Of a suggestion: the text of the block, the suggested one, and what was decided. */
+    /** For a suggestion: the text of the block, the suggested text, and the decision. */
     suggestion: { before: string; after: string; verdict: string | null } | null;
     replies: ThreadReply[];
   };
 
-/** The latest comments that are read, counted separately for guests, so that guests cannot push out the others. */
+/** Most comments that are read, the latest first. Guests are counted separately, so that they cannot push out the others. */
 const MOST = 500;
 /** Most characters of body text that are read to follow comments; older comments are placed in the shown revision alone. */
 const MOST_TEXT = 8_000_000;
@@ -120,7 +120,7 @@ async function readHistory(tx: Tx, articleId: string, from: number, to: number):
   return new Map(rows.map((row) => [row.number, JSON.parse(row.body_blocks) as BodyBlock[]]));
 }
 
-/** What a comment is about: the article, a block of it, or the n-th occurrence (from 1) of a passage in a block. */
+/** The subject of a comment: the article, a block of it, or the n-th occurrence (from 1) of a passage in a block. */
 export type CommentAnchor = { blockId: string | null; passage: string | null; occurrence: number | null };
 
 /** The blocks of each revision that was read, by its number. */
@@ -133,12 +133,12 @@ export type CommentPlace = {
   start: number | null;
   /** The revision that removed the passage or the whole block; null while it is there. */
   changedIn: number | null;
-  /** The first later revision that changed what the comment is about; null when none did. */
+  /** The first later revision that changed the subject of the comment; null when none did. */
   answeredBy: number | null;
 };
 
-/** Follows the place that a comment on `revision` is about through the later revisions to the one shown. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it follows one block from revision to revision; each step needs the one before
+/** Follows the subject of a comment on `revision` through the later revisions to the one shown. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it follows one block from revision to revision; each step needs the previous one
 export function followComment(
   anchor: CommentAnchor,
   revision: number,

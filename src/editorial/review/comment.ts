@@ -48,7 +48,7 @@ export async function addComment(deps: Deps, actor: Actor, articleId: string, co
   });
 }
 
-/** A comment of an import on a block of the article that it files, or on the whole article, in the same transaction. */
+/** Adds a comment of an import to a block of the article that the import files, or to the whole article, in the same transaction. */
 export async function fileComment(
   deps: Deps,
   tx: Tx,
@@ -146,7 +146,7 @@ type CommentValues = {
   occurrence: number | null;
   reply_to: string | null;
   text: string;
-  /** Of a suggestion: the texts of its block, as JSON. */
+  /** For a suggestion: the texts of its block, as JSON. */
   suggestion?: string;
 };
 
@@ -223,7 +223,7 @@ async function getThread(
 
 type Said = { passage: string | null; occurrence: number | null };
 
-/** The words as they were typed in the block; given as readers see them or as typed. @throws validation_failed */
+/** The words as typed in the block; the anchor has them as readers see them, or as typed. @throws validation_failed */
 function requireThere(blocks: BodyBlock[], anchor: Said & { blockId: string }): Said {
   const block = blocks[findBlock(blocks, anchor)];
   if (!block) {

@@ -23,7 +23,7 @@ export type LaneRun = { kind: Piece['kind']; words: string[] };
 
 /** The budget of all comparisons of a page, in steps of about a tenth of a microsecond. */
 const MOST_STEPS = 1_300_000;
-/** Most removed and added words between two texts that are searched for. */
+/** Most removed and added words between two texts before the search stops. */
 const LONGEST_WAY = 800;
 
 /** A differ with a budget for all its comparisons. When it is used up, texts count as completely rewritten. */

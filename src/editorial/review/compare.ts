@@ -187,7 +187,7 @@ function compareSources(first: Copy, steps: readonly CompareStep[]): SourceChang
   ];
 }
 
-/** The hand whose step last made `isSo` true. */
+/** The hand of the last step that made `isSo` true. */
 function lastHand(first: Copy, steps: readonly CompareStep[], isSo: (copy: Copy) => boolean): Hand | null {
   const copies = [first, ...steps.map(({ copy }) => copy)];
   const at = copies.findLastIndex((copy) => !isSo(copy));

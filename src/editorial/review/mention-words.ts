@@ -1,4 +1,4 @@
-// The names in a comment that tell a colleague of it: `@Dana Whitfield`, or `@Dana` where only one has this first name.
+// A comment can name a colleague, who then gets an email: `@Dana Whitfield`, or `@Dana` if only one person has this first name.
 
 export type Mentioned = { id: string; name: string };
 /** A mention in a text: the characters from `from` to `to`. */
@@ -14,7 +14,7 @@ export function findMentions(text: string, people: readonly Mentioned[]): Mentio
   });
 }
 
-/** Whole names and the first names that one person alone has, the longest first. */
+/** Whole names, and the first names that only one person has, the longest first. */
 function namesOf(people: readonly Mentioned[]): Mentioned[] {
   const whole = people.map(({ id, name }) => ({ id, name: name.toLowerCase() }));
   const firsts = Map.groupBy(whole, ({ name }) => name.split(' ')[0] ?? '');

@@ -6,7 +6,7 @@ import type { Deps } from '#runtime/deps.ts';
 import { queueMail } from '#runtime/mail/outbox.ts';
 import { findMentions, type Mentioned } from './mention-words.ts';
 
-// Who can be told of a comment by name, and the email that tells them.
+// The people whom a comment can mention, and the email that they get.
 
 type Seen = Pick<ArticleRow, 'id' | 'owner_id' | 'assignee_id' | 'section' | 'latest_revision'>;
 type Person = Mentioned & { email: string; role: string };
@@ -18,7 +18,7 @@ export async function listMentionable(tx: Tx, actor: Actor, articleId: string): 
   return (await readPeople(tx, article)).map(({ id, name, role }) => ({ id, name, role }));
 }
 
-/** The people whom a comment names, as it is stored with them. */
+/** The people whom a comment mentions, as stored with it. */
 export async function readMentioned(tx: Tx, article: Seen, text: string): Promise<Person[]> {
   if (!text.includes('@')) return [];
   const people = await readPeople(tx, article);
@@ -46,8 +46,8 @@ const LONGEST_QUOTE = 2000;
 type Told = { article: Seen; thread: string; by: { id: string; name: string }; text: string };
 
 /**
- * Queues an email to each person whom a comment names, with a link to it. Who named themselves gets none, nor who wants no emails
- * or one a day: that one lists it.
+ * Queues an email with a link to each person whom a comment mentions. The author gets none. People who chose no emails get none either; for
+ * those who chose one a day, the daily email lists the mention.
  */
 export async function emailMentioned(
   deps: Deps,

@@ -29,7 +29,7 @@ export async function enterArticle(deps: Deps, member: Member, articleId: string
   return id;
 }
 
-/** Renews the pages that are still open, and removes what others left behind. */
+/** Renews the pages that are still open, and removes expired rows of other processes. */
 export async function renewPresence(deps: Deps, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await deps.db.write(async (tx) => {
@@ -62,7 +62,7 @@ export async function leaveArticle(deps: Deps, id: string): Promise<void> {
   await deps.db.write((tx) => tx.deleteFrom('presence').where('id', '=', id).execute());
 }
 
-/** Who has these articles open, by article; each person once, since they came first. */
+/** Who has these articles open, by article; each person once, with their earliest open page. */
 export async function readPresent(
   deps: Deps,
   tx: Tx,
@@ -98,7 +98,7 @@ export type Colleague = { name: string; isWriting: boolean; articleId: string; h
 /** Most colleagues that are listed. */
 const MOST = 12;
 
-/** The colleagues of a member who have an article open that the member may see; each with the one they came to last. */
+/** The colleagues of a member who have an article open that the member may see, each with the article that they opened last. */
 export async function listColleagues(deps: Deps, tx: Tx, member: Member): Promise<Colleague[]> {
   const rows = await tx
     .selectFrom('presence')

@@ -50,7 +50,7 @@ export type PreviewLine = {
 export type OpenPreview = { id: string; articleId: string; revision: number; label: string; expiresAt: string };
 
 /**
- * Makes a link to one exact revision, or to the latest at any time, and returns its secret, of which only the hash is stored.
+ * Makes a link to one exact revision, or always to the latest, and returns its secret. Only the hash of the secret is stored.
  * @throws not_found also for an actor who may not see the draft, forbidden when too many are open
  */
 export async function openPreview(
@@ -165,8 +165,8 @@ export async function listPreviews(tx: Tx, actor: Actor, articleId: string): Pro
 }
 
 /**
- * What a secret opens now; null when it is unknown, expired or revoked, when its maker may no longer sign in, or when the draft is
- * in the bin.
+ * The revision that a secret opens now; null when the secret is unknown, expired or revoked, when its maker may no longer sign in, or when
+ * the draft is in the bin.
  */
 export async function findPreview(deps: Deps, tx: Tx, secret: string): Promise<OpenPreview | null> {
   const row = await tx
@@ -191,7 +191,7 @@ export async function findPreview(deps: Deps, tx: Tx, secret: string): Promise<O
   };
 }
 
-/** Records a visit, at most once a minute. A database that cannot be written does not stop the preview. */
+/** Records a visit, at most once a minute. The preview also works while the database cannot be written. */
 export async function recordPreviewVisit(deps: Deps, { id }: OpenPreview): Promise<void> {
   const isDue = await deps.db.read
     .selectFrom('preview_link')

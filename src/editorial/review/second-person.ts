@@ -3,8 +3,8 @@ import type { Actor } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 
 /**
- * For a site where two people have to publish: says which approval is missing, null when none is. The revision needs the
- * approval of an enabled editor who neither saved it nor publishes it.
+ * For a site where two people have to publish: the sentence that says which approval is missing, or null. The revision needs the approval
+ * of an enabled editor who neither saved it nor publishes it.
  */
 export async function lacksSecondPerson(tx: Tx, revision: RevisionRow, by: Actor): Promise<string | null> {
   const recaptioned = await lastRecaptioned(tx, revision.hero_asset_id);

@@ -55,9 +55,9 @@ export async function suggestChange(
 }
 
 /**
- * Accepts suggestions: of these comments, or all open ones whose block is still as it was. Saves one revision, which has them all, and
+ * Accepts the suggestions of these comments, or all open suggestions for blocks that did not change. Saves all of them as one revision, and
  * returns its number.
- * @throws forbidden (agents always), not_found, already_done, revision_conflict when the text of a named one was changed since, busy
+ * @throws forbidden (agents always), not_found, already_done, revision_conflict when the block of a named suggestion changed, busy
  */
 export async function acceptSuggestions(
   deps: Deps,

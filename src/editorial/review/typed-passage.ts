@@ -1,8 +1,8 @@
 import { findPassage } from './comment-threads.ts';
 
-// People choose the words of a comment in the text as readers see it. A comment keeps them as they were typed, with their marks.
+// People select the words of a comment in the rendered text. The comment stores them as they were typed, with their marks.
 
-/** What readers do not see: marks, the address of a link, the mark of a list item. White space differs between both texts. */
+/** Invisible parts: marks, the address of a link, the mark of a list item. White space differs between both texts. */
 const UNSEEN = /\]\(https:[^\s()]{0,2000}\)|^[^\S\n]{0,20}(?:[-*]|\d{1,9}\.)[^\S\n]|[*_`\\[\s]/gm;
 
 /** The n-th occurrence of a passage as it was typed, and which occurrence of that this is; null where there are fewer. */

@@ -13,8 +13,8 @@ const MOST_READ = 5;
 const LEAST_SHARED = 0.5;
 
 /**
- * The settlement that an open figure had before its sentence was changed, for an editor to check and confirm; null when there
- * is none that can still be right. An editor signs for one sentence, so a signed settlement is never offered again.
+ * The settlement that an open figure had before its sentence was changed, for an editor to check and confirm; null if no earlier settlement
+ * can still be right. An editor signs for one sentence, so a signed settlement is never offered again.
  */
 export async function findEarlierSettlement(
   tx: Tx,

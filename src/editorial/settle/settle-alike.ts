@@ -22,8 +22,8 @@ export function openAlike(figures: readonly LedgerFigure[], figure: LedgerFigure
 }
 
 /**
- * Settles figures that state the same, in the same way: the first of `anchors`, and those of the others that are still open.
- * A writer proposes it for each. Returns the number of figures. No figure is exempted so: `confirmExempt` does that.
+ * Settles figures that state the same, in the same way: the first of `anchors`, and those of the others that are still open. For a writer,
+ * each is a proposal. Returns the number of figures. It exempts no figure: use `confirmExempt` for that.
  * @throws forbidden, not_found, validation_failed (also when the texts differ), busy; then no figure is settled
  */
 export async function settleAlike(

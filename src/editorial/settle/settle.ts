@@ -20,7 +20,7 @@ import { type SettlementMethod, suggestedClass } from '#evidence/figures/settlem
 import { type Deps, now } from '#runtime/deps.ts';
 import { confirm, decided, getFigure, getOwn, getRow, getWaiting, insertProposal, note } from './settlement-rows.ts';
 
-// What people do with the figures of one exact revision. Each verb runs the gate again and stores its counts.
+// The acts of people on the figures of one exact revision. Each act runs the gate again and stores its counts.
 
 /** Identifies a figure in the revision that the person has seen. */
 export type FigureReference = { articleId: string; revision: number; anchor: string };
@@ -271,7 +271,7 @@ export async function reopenFigure(
   });
 }
 
-/** What the author of the proposal sees: when it was undone, by which role, and why. */
+/** The note for the author of the proposal: when it was undone, by which role, and why. */
 function undone(deps: Deps, actor: Actor, because: string | null) {
   const role = actor.kind === 'editor' ? actor.role : 'editor';
   return { undone_at: now(deps), undone_by_role: role, undone_because: because };

@@ -19,7 +19,7 @@ import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import type { JournalAct } from '#runtime/journal-acts.ts';
 
-// Shared by the verbs about figures: reads, stores and journals settlements.
+// Reads, stores and journals settlements for all acts on figures.
 
 export async function getOwn(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
   await lockArticle(deps.db.kind, tx, articleId);

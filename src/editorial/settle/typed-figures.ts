@@ -28,7 +28,7 @@ export async function listTypedFigures(tx: Tx, articleId: string, copy: Unfinish
   return ledger.map((figure) => ({ ...figure, nth: nthOf(figure, texts.get(figure.path) ?? '') }));
 }
 
-/** The target of a link that has its own words: people do not read it. */
+/** The target of a link with its own words: people do not read the target. */
 const TARGET = /\]\(https:\/\/[^\s)]*\)/g;
 
 function nthOf({ text, at }: LedgerFigure, whole: string): number {

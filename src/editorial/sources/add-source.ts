@@ -7,7 +7,7 @@ import { revise } from '#editorial/write/save-revision.ts';
 import type { Deps } from '#runtime/deps.ts';
 
 /**
- * Saves the latest revision, which cites nothing, again with a source. Returns the number of the new revision.
+ * Saves the latest revision again with a source, because it cites none. Returns the number of the new revision.
  * @throws not_found (also for an article the actor may not see), already_done where it cites a source, revision_conflict unless
  *   `revision` is the latest, busy
  */

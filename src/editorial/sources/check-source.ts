@@ -16,9 +16,9 @@ export type FoundNumber = { id: string; says: string; quote: string };
 export type ChangedNumber = { id: string; now: ChangedPassage };
 
 /**
- * The result of a check. `here`: the page exists; `missing` lists the quotes that its text does not contain, null when the text
- * could not be read completely or is not text; `changed` lists the numbers that are not in their passage. `gone`: it answers 404 or 410, or its host name does not exist. `unknown`: the
- * check could not decide, for the reason in `trouble`.
+ * The result of a check. `here`: the page exists; `missing` lists the quotes that its text does not contain, null when the text could not
+ * be read completely or is not text; `changed` lists the numbers that are not in their passage. `gone`: the page answers 404 or 410, or its
+ * host name does not exist. `unknown`: the check could not decide, for the reason in `trouble`.
  */
 export type SourceResult =
   | { url: string; state: 'here'; status: number; missing: string[] | null; changed?: ChangedNumber[] }
@@ -65,8 +65,9 @@ export async function isAllowed(url: string, manner: FetchOptions, resolve?: Res
 }
 
 /**
- * The numbers that the source does not have in their passage any more. A passage is compared, not its words one by one: a cell of a
- * table is quoted with its heads, and a page may say the same in other words. None where the page was not read completely or is not text.
+ * The numbers that are no longer in their passage of the source. It looks each number up again instead of comparing the quote word by word,
+ * because the quote of a table cell includes its heads, and a page may say the same in other words. Empty when the page was not read
+ * completely or is not text.
  */
 async function changedIn(
   { body, type, isWhole, url }: Page,

@@ -4,19 +4,19 @@ import { Failure } from '#core/failure.ts';
 import { hmacSecret } from '#core/secret.ts';
 import type { Deps } from '#runtime/deps.ts';
 
-// What was found in a source goes to the page of the person who looks at it, and comes back when they settle the number by it. The
-// seal proves that it is what the server found, for this figure, in this source, at this place, in these words.
+// The page of a person shows the passage that the server found, and sends it back when they settle the number by it. The seal proves that
+// the server found it, for this figure, in this source, at this place, in these words.
 
 /** The passage by which a figure is settled. */
 export type SeenPassage = { articleId: string; anchor: string; source: string; locator: string; quote: string };
 
-/** The value of a form field that says what was found. */
+/** The finding with its seal, as the value of a form field. */
 export function sealFound(deps: Pick<Deps, 'key'>, seen: SeenPassage, finding: FoundInSource): string {
   const words = Buffer.from(JSON.stringify(finding)).toString('base64url');
   return `${words}.${macOf(deps, seen, words)}`;
 }
 
-/** What was found, from the field of a form. @throws validation_failed when the server found no such passage */
+/** Opens the sealed finding of a form field. @throws validation_failed when the server found no such passage */
 export function openFound(deps: Pick<Deps, 'key'>, seen: SeenPassage, sealed: string): FoundInSource {
   const [words = '', mac = ''] = sealed.split('.');
   const expected = Buffer.from(macOf(deps, seen, words));

@@ -7,8 +7,8 @@ import { type LedgerFigure, readLedger } from '#evidence/figures/ledger.ts';
 import type { AskedLookup } from '#evidence/figures/proposal-lookup.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 
-// Numbers whose source an editor named, without opening it here: those of the sample articles, of restored ones, and those that people
-// typed. An editor has all their sources opened at once; a job does it, and an editor confirms each passage that is found.
+// A number can be settled by a source that the server has not opened: in sample articles, in restored ones, and where people typed the
+// source. An editor requests all these sources at once, a job opens them, and an editor confirms each passage that it finds.
 
 /** A figure that is settled by a source in which nobody has found it. */
 export type NamedFigure = LedgerFigure & { settlement: NonNullable<LedgerFigure['settlement']> };
@@ -31,9 +31,9 @@ export function sourcesOf(figures: readonly NamedFigure[]): Set<string> {
 }
 
 /**
- * Asks the server to open the sources of all figures of a revision that an editor named, and to look the figures up there. It settles
+ * Requests that the server opens the sources that editors named for figures of a revision, and looks the figures up there. It settles
  * nothing. Returns the number of figures.
- * @throws forbidden (agents and writers always), not_found, already_done when nothing is named so, busy
+ * @throws forbidden (agents and writers always), not_found, already_done when every sourced number was found, busy
  */
 export async function askLookups(
   deps: Deps,
@@ -57,7 +57,7 @@ export async function askLookups(
   });
 }
 
-/** Stores what came of looking a settled figure up. */
+/** Stores the result of looking a settled figure up. */
 export async function storeAsked(tx: Tx, id: string, asked: AskedLookup): Promise<void> {
   const row = await tx.selectFrom('settlement').select('detail').where('id', '=', id).executeTakeFirst();
   if (!row) return;

@@ -29,14 +29,14 @@ import type { SourceOpener } from './open-source.ts';
 // asks for it. It settles nothing.
 
 const KIND: JobKind = { name: 'look up proposals', seconds: 300 };
-/** Entries of the journal that are read at once, and how far back a process looks that has just started. */
+/** Most journal entries that are read at once, and how far back a new process looks. */
 const AT_ONCE = 50;
 const LOOK_BACK = 2000;
 /** Sources that are opened of one article, and numbers that are looked up in one source. */
 const MOST_SOURCES = 20;
 const MOST_CLAIMS = 200;
 
-/** What a journal entry calls for: the proposals of agents, or the numbers that an editor asked for. */
+/** The lookup that a journal entry requests: for the proposals of agents, or for the numbers that an editor chose. */
 type Call = { seq: number; articleId: string; revision: number | null };
 
 /**

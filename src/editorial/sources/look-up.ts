@@ -12,13 +12,13 @@ import { sealFound } from './found-seal.ts';
 import type { OpenedSource } from './open-child.ts';
 import type { GivenSource, SourceOpener } from './open-source.ts';
 
-/** What came of looking a figure up in one of the article's sources. `by`: how the source was opened. */
+/** The result of looking a figure up in one of the article's sources. `by`: how the source was opened. */
 export type FigureLookup = { source: string; by: 'address' | 'file' | 'passage'; at: string } & (
   | { opened: OpenedSource; lookup: Lookup; passages: (FoundPassage | null)[] }
   | { trouble: string }
 );
 
-/** What settles a figure by a candidate: the place, the words around the number, and the seal that says it was found. */
+/** The data that settles a figure by a candidate: the place, the words around the number, and the seal that proves the finding. */
 export type FoundPassage = { locator: string; quote: string; sealed: string };
 
 /** One figure of an exact revision, the source to open, and what a person gave in its place. */
@@ -65,7 +65,7 @@ export function requireCited(sources: readonly Pick<Source, 'url'>[], source: st
 type Opened = Pick<FoundInSource, 'by' | 'at' | 'digest'>;
 type About = Opened & { articleId: string; anchor: string; source: string };
 
-/** What settles a figure by a candidate; null for a candidate that says another number. */
+/** The data that settles a figure by a candidate; null if the candidate says another number. */
 function sealPassage(
   deps: Pick<Deps, 'key'>,
   candidate: Candidate,
@@ -95,7 +95,7 @@ export function proposedPassages(
   return passages;
 }
 
-/** What is stored of a candidate that says what the figure says; null for another number. */
+/** The stored form of a candidate that says the same as the figure; null for another number. */
 function foundOf({ agreement, text }: Candidate, { by, at, digest }: Opened): FoundInSource | null {
   return agreement && { by, at, digest, agreement, says: text.slice(0, LONGEST_SAYING) };
 }

@@ -15,7 +15,7 @@ import { isAllowed } from './check-source.ts';
 export type SourceGiven = { address: string; options: FetchOptions } | { bytes: Buffer; type: string; name: string };
 export type LookupJob = { given: SourceGiven; claims: readonly ClaimedNumber[]; wordings: readonly SoughtWording[] };
 
-/** What was opened. `digest`: SHA-256 of its bytes, in hexadecimal. */
+/** The opened source. `digest`: SHA-256 of its bytes, in hexadecimal. */
 export type OpenedSource = { digest: string; finalUrl: string | null; title: string | null; isWhole: boolean };
 export type LookupResult = { opened: OpenedSource; lookups: Lookup[]; wordings: WordingLookup[] } | { trouble: string };
 

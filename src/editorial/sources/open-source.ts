@@ -8,7 +8,7 @@ import type { LookupJob, LookupResult } from './open-child.ts';
 const CHILD = new URL('./open-child.ts', import.meta.url);
 /** One process reads a PDF of 300 pages in 3 s and 200 MB. */
 const CHILD_LIMITS = { memory: 384 * 1024 * 1024, time: 8000 };
-/** What is fetched of a source: enough for a report with pictures. */
+/** The limits of a fetch, enough for a report with pictures. */
 const FETCH_LIMITS = { hops: 5, milliseconds: 15_000, bytes: 12 * 1024 * 1024 };
 /** Two sources are opened at a time, and 20 more may wait. */
 const OPENED = createSemaphore(2, 20);
@@ -16,7 +16,7 @@ const OPENED = createSemaphore(2, 20);
 /** The largest file that a person may give in place of the address, in bytes. */
 export const MOST_GIVEN = FETCH_LIMITS.bytes;
 
-/** What a person gave in place of the address of a source: a file, or the words of a passage. */
+/** A replacement for the address of a source, given by a person: a file, or the words of a passage. */
 export type GivenSource = { bytes: Buffer; type: string; name: string };
 
 declare module '#http/services.ts' {
@@ -27,7 +27,7 @@ declare module '#http/services.ts' {
 }
 
 export type SourceOpener = {
-  /** Opens an address, or what was given, and looks numbers, quotations and names up in it. @throws busy */
+  /** Opens an address, or its replacement, and looks numbers, quotations and names up in it. @throws busy */
   lookUp: (
     source: string | GivenSource,
     claims: readonly ClaimedNumber[],

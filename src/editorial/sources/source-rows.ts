@@ -101,7 +101,7 @@ const CHANGED: Record<ChangedPassage['state'], string> = {
   not_found: 'Its number is not in the source any more.',
 };
 
-/** What the source says now is kept beside the settlement. */
+/** Stores the present words of the source beside the settlement. */
 function withNow(detail: string, now: ChangedPassage): string {
   return JSON.stringify({ ...JSON.parse(detail), now });
 }

@@ -34,7 +34,7 @@ declare module '#http/services.ts' {
   }
 }
 
-/** The grants of one editor have one budget. */
+/** All grants of one editor share one budget. */
 export function createTriedSources(
   { sourceLookup }: Pick<Config, 'sourceLookup'>,
   { limits, sourceOpener }: Pick<Services, 'limits' | 'sourceOpener'>,
@@ -54,8 +54,8 @@ export function createTriedSources(
 }
 
 /**
- * Does `work`, which files copy in a transaction, and undoes it. Where the copy proposes sources for numbers, they are opened, and the
- * gate in the result says what they have. A source that is not open in time is left out, as it is after a save.
+ * Runs `work`, which files copy in a transaction, and rolls it back. The server opens the sources that the copy proposes for numbers, and
+ * the gate in the result says what they have. A source that does not open in time is left out, as after a save.
  * @throws Failure as `work` does
  */
 export async function tryWithSources(
@@ -93,7 +93,7 @@ export async function tryWithSources(
 
 const NOTHING: ReadonlyMap<string, LookupResult> = new Map();
 
-/** What came of each source that was opened in time, by its address. */
+/** The result of each source that was opened in time, by its address. */
 async function lookUpAll(
   open: OpenSource,
   waiting: readonly [string, Proposed[]][],

@@ -18,8 +18,8 @@ type Site = { name: string; baseUrl: string; timeZone: string };
 type Reader = { person: Member; zone: string };
 
 /**
- * Queues the emails of everybody who gets them and for whom something new waits, or with whose articles others did something. What waits
- * when it first looks for a person is not new. Several processes may run it at once.
+ * Queues an email for each person who gets them if something new waits for the person, or if others changed their articles. Everything that
+ * waits at the first check of a person counts as known. Several processes may run it at once.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the rules of one email, in the order in which they stop it
 export async function emailTurns(deps: Deps, site: Site): Promise<void> {
@@ -61,16 +61,16 @@ async function readAll(
   return { waiting, again, news, seq: last };
 }
 
-/** Entries of the journal that are looked through again before the state of a person moves on without news. */
+/** Most journal entries without news that are read again before the position of a person is stored. */
 const LOOKED_AGAIN = 1000;
 
-/** Whether nothing is to be stored: most entries of the journal are no news to this person, and must not cost a write for each person. */
+/** Whether nothing has to be stored. Most journal entries are no news for a person, and must not cost one write per person. */
 function isNothingNew(before: EmailState, next: EmailState, { news, seq }: Found): boolean {
   if (news.length > 0 || before.seq === undefined || seq - before.seq > LOOKED_AGAIN) return false;
   return JSON.stringify([before.told, before.toldOn]) === JSON.stringify([next.told, next.toldOn]);
 }
 
-/** What was not there at the last look. */
+/** The parts that are new since the last check. */
 function onlyNew({ waiting, again, news, seq }: Found, knownKeys: readonly string[]): Found {
   return {
     waiting: { ...waiting, articles: newlyWaiting(waiting, knownKeys), agentDrafts: 0 },
@@ -109,7 +109,7 @@ function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** What is in the email, one text for each article, the most urgent first. */
+/** The parts of the email, one text for each article, the most urgent first. */
 async function partsOf(tx: Tx, reader: Reader, { waiting, again, news }: Found, site: Site): Promise<string[]> {
   const { baseUrl } = site;
   const { articles, agentDrafts } = waiting;
@@ -171,7 +171,7 @@ type Place = {
   latest: number | null;
 };
 
-/** What to do first, with the address at which it is done. */
+/** The first thing to do, with the address of its page. */
 function actOf(page: string, { reasons, thread, approved, latest }: Place): string {
   if (reasons.includes('changes')) return `Revise it: ${page}/edit#request`;
   if (thread !== null) return `Answer it: ${page}#comment-${thread}`;
@@ -186,7 +186,7 @@ function textOf(parts: readonly string[], { name, baseUrl }: Site): string {
   return [`From the newsroom of ${name}:`, ...parts, end].join('\n\n');
 }
 
-/** `2026-09-06 09:00 (13:00 UTC)`; the day of UTC, too, where it differs. */
+/** `2026-09-06 09:00 (13:00 UTC)`; with the UTC day, if it differs. */
 function timeIn(zone: string, at: string): string {
   const [utc, local] = ['UTC', zone].map((timeZone) => wallTime(Date.parse(at), timeZone).replace('T', ' ')) as [
     string,

@@ -14,7 +14,7 @@ export type GateState = (typeof GATE_STATES)[number];
 export const DUE_STATES = ['overdue', 'today', 'soon', 'week', 'none'] as const;
 export type DueState = (typeof DUE_STATES)[number];
 
-/** The orders of the board besides the last change first. */
+/** The orders of the board, apart from the default, which shows the last change first. */
 export const SORTS = ['headline', 'byline', 'section', 'due'] as const;
 export type Sort = (typeof SORTS)[number];
 
@@ -27,7 +27,7 @@ export type BoardFilter = {
   /** Articles with a revision by an agent: ids of the editors who approved the agent, the id of one claim, or `any`. */
   agents?: readonly string[];
   gate?: GateState;
-  /** Or one day. */
+  /** A state, or one day. */
   due?: DueState | { day: string };
   /** Unpublished copy with numbers that are not settled. */
   hasOpenNumbers?: true;
@@ -78,7 +78,7 @@ function daysOf(due: Exclude<BoardFilter['due'], 'none' | 'overdue' | undefined>
   return [due.day, due.day];
 }
 
-/** The three ways in which an article is of a person; each has an index. */
+/** The three ways in which an article belongs to a person; each has an index. */
 function ofPeople(tx: Tx, { people, authors }: NonNullable<BoardFilter['by']>) {
   return tx
     .selectFrom('article as owned')

@@ -1,7 +1,7 @@
 import type { Member } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 
-// What others did with the articles of a person: news that asks for nothing, or for a next step.
+// What others did with the articles of a person. Some news asks for a next step.
 
 const NEWS = {
   'review.approved': 'approved',
@@ -22,12 +22,12 @@ export type ArticleNews = {
   path: string | null;
 };
 
-/** Entries told in one email; the page of the article has the rest. */
+/** Most entries in one email; the page of the article has the rest. */
 const MOST = 50;
 
 /**
- * What others did since entry `after` of the journal, up to `last`, with articles that this person owns, is assigned to, or asked a review
- * of. Publications of an import are no news.
+ * The acts of others after journal entry `after` and up to `last`, on articles that this person owns, is assigned to, or sent to review.
+ * Publications of an import are no news.
  */
 export async function readNews(
   tx: Tx,

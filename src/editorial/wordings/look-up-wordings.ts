@@ -52,9 +52,9 @@ export function unopenedSources({ copy: { sources = [] }, wordings }: RevisionWo
 export type AskedSources = { source: string | null; given: (GivenSource & { by: 'file' | 'passage' }) | null };
 
 /**
- * Opens sources of an article and stores what they say about its quotations and names. A source that is not open in time is stored
- * when it is. It settles nothing. `spend` counts each source that is opened.
- * @throws not_found, validation_failed for a source that the revision does not cite, busy, and what `spend` throws
+ * Opens sources of an article and stores what they say about its quotations and names. The result of a slow source is stored later. It
+ * settles nothing. `spend` counts each source that is opened.
+ * @throws not_found, validation_failed for a source that the revision does not cite, busy, and the errors of `spend`
  */
 export async function lookUpWordings(
   deps: Deps,

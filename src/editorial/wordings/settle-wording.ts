@@ -19,9 +19,10 @@ export type WordingReference = { articleId: string; revision: number; hash: stri
 export type WordingWay = { way: 'seen'; source: string; digest: string } | { way: 'vouched'; reason: string };
 
 /**
- * Settles a quotation or a name. By a passage only where the source has the words, and only by the passage that was on screen;
- * otherwise an editor gives a reason.
- * @throws forbidden, not_found, validation_failed without a reason, precondition_failed when the source was opened again since, already_done, busy
+ * Settles a quotation or a name. An editor can settle it by a passage only if the source has the words and that passage was on screen;
+ * otherwise the editor gives a reason.
+ * @throws forbidden, not_found, validation_failed without a reason, precondition_failed when the source was opened again since,
+ *   already_done, busy
  */
 export async function settleWording(
   deps: Deps,

@@ -4,10 +4,10 @@ import { findWordings, type Wording } from '#evidence/wordings/find-wordings.ts'
 import type { WordingLookup } from '#evidence/wordings/search-wordings.ts';
 import type { LookupResult } from '../sources/open-child.ts';
 
-// What is known about the quotations and names of an article: what each opened source says, and what an editor decided. A row belongs
-// to the words, not to their place: text that moves keeps it, and changed words have none.
+// One row has what each opened source says about a quotation or a name, and what an editor decided. A row belongs to the words, not to
+// their place: moved text keeps its row, and changed words have none.
 
-/** What one source says about a wording. `by`: how it was opened. `digest`: SHA-256 of its bytes, in hexadecimal. */
+/** The finding about a wording in one source. `by`: how it was opened. `digest`: SHA-256 of its bytes, in hexadecimal. */
 export type WordingLook = { source: string; by: 'address' | 'file' | 'passage'; at: string } & (
   | { trouble: string }
   | ({ digest: string } & WordingLookup)
@@ -15,13 +15,13 @@ export type WordingLook = { source: string; by: 'address' | 'file' | 'passage'; 
 /** A look at a source that could be opened. */
 export type OpenedLook = Extract<WordingLook, { digest: string }>;
 
-/** What an editor decided: `seen`, by the passage on screen; `vouched`, for a reason. */
+/** The decision of an editor: `seen`, by the passage on screen; `vouched`, for a reason. */
 export type WordingSettled = { by: { id: string; name: string }; at: string } & (
   | { way: 'seen'; source: string; place: string }
   | { way: 'vouched'; reason: string }
 );
 
-/** `settled`: an editor decided, or a source spells the name in the same way. `unopened`: no source was opened. The others say what the best look found. */
+/** `settled`: an editor decided, or a source spells the name the same. `unopened`: no source was opened. The others: the best finding. */
 export type WordingState = 'settled' | 'found' | 'near' | 'not_found' | 'unopened';
 
 export type ArticleWording = Wording & {
@@ -31,7 +31,7 @@ export type ArticleWording = Wording & {
   settled: WordingSettled | null;
 };
 
-/** The quotations and names of a copy, with what is known about each. Looks at sources that the copy does not cite are left out. */
+/** The quotations and names of a copy, each with its row. Lookups in sources that the copy does not cite are left out. */
 export async function readWordings(
   tx: Tx,
   articleId: string,
@@ -91,7 +91,7 @@ export async function storeWordingLooks(
   }
 }
 
-/** Changes the row of a wording, or makes it. */
+/** Changes the row of a wording, or creates it. */
 export async function keepRow(
   tx: Tx,
   articleId: string,

@@ -12,8 +12,8 @@ const MOST_TOLD = 40;
 const LONGEST_TOLD = 160;
 
 /**
- * What the gate says about quotations and names. A quotation is open until an editor settles it. A name is open where a source spells
- * it otherwise; where open names stop a publication, also until the sources were opened.
+ * The gate entries about quotations and names. A quotation is open until an editor settles it. A name is open if a source spells it
+ * differently; where open names prevent publication, a name is also open until the sources were opened.
  */
 export async function checkWordings(
   tx: Tx,
@@ -53,13 +53,13 @@ const MESSAGES: Record<WordingKind, Record<Exclude<ArticleWording['state'], 'set
   quotation: {
     unopened: 'This quotation has not been looked up in a source.',
     found: 'This quotation is in a source, and waits for an editor to confirm it.',
-    near: 'This quotation reads otherwise in its source: the field `lookup` has the passage.',
+    near: 'This quotation differs in its source: the field `lookup` has the passage.',
     not_found: 'This quotation is in none of the sources that were opened.',
   },
   name: {
     unopened: 'This name has not been compared with the sources.',
     found: 'This name is in a source.',
-    near: 'This name is spelled otherwise in a source: the field `lookup` has the passage.',
+    near: 'This name is spelled differently in a source: the field `lookup` has the passage.',
     not_found: 'This name is in none of the sources that were opened.',
   },
 };

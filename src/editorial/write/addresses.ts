@@ -41,7 +41,7 @@ const insertAddress = prepared(
       .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** A custom page is at `/{slug}`, where it must shadow nothing. @throws validation_failed */
+/** A custom page is at `/{slug}`, which must not hide another page. @throws validation_failed */
 function requirePageSlug(slug: string): void {
   const isReserved = isReservedSlug(slug);
   if (!isReserved && !isSection(slug)) return;

@@ -47,7 +47,7 @@ export async function tryDraft(
   return tryWithSources(deps, actor, open, (tx) => fileDraft(deps, tx, actor, copy));
 }
 
-/** The same within the transaction of another verb. @throws slug_taken, validation_failed for a retired section */
+/** The same within the transaction of another act. @throws slug_taken, validation_failed for a retired section */
 export async function fileDraft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): Promise<ArticleSummary> {
   requireOpenSection(copy.section);
   const at = now(deps);

@@ -6,8 +6,8 @@ import { type Deps, now } from '#runtime/deps.ts';
 export type IsRoute = (path: string) => boolean;
 
 /**
- * Leads an old path to an article, as soon as that is live. Returns why it does not, or null.
- * Within the transaction that files the article.
+ * Makes an old path redirect to an article once the article is live. Returns the reason if it cannot, otherwise null. Runs in the
+ * transaction that files the article.
  */
 export async function leadToArticle(
   deps: Deps,
@@ -29,8 +29,8 @@ export async function leadToArticle(
 }
 
 /**
- * Leads the old path of a picture, and those of its larger forms, to the picture here while the article is live. A path that is known, or
- * that a page of this site has, stays as it is.
+ * Makes the old path of a picture, and those of its larger forms, redirect to the picture here while the article is live. A path that
+ * redirects already, or that belongs to a page of this site, stays as it is.
  */
 export async function leadToPicture(
   deps: Deps,

@@ -51,7 +51,7 @@ export async function addTag(deps: Deps, actor: Actor, articleId: string, tagId:
   });
 }
 
-/** Saves what `alter` makes of the latest copy; null means that nothing would change. */
+/** Saves the copy that `alter` returns; null means that nothing would change. */
 async function change(
   deps: Deps,
   actor: Actor,

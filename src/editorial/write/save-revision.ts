@@ -56,7 +56,11 @@ export async function tryRevision(
   return tryWithSources(deps, actor, open, (tx) => revise(deps, tx, actor, { articleId, sent: copy }));
 }
 
-/** The same within the transaction of another verb. @throws insufficient_scope for a section that the agent was not granted, not_found, revision_conflict, slug_taken, validation_failed for a retired section */
+/**
+ * The same within the transaction of another act.
+ * @throws insufficient_scope for a section that the agent was not granted, not_found, revision_conflict, slug_taken, validation_failed for
+ *   a retired section
+ */
 export async function revise(
   deps: Deps,
   tx: Tx,
@@ -85,7 +89,7 @@ export async function revise(
   return toSummary(saved, entries);
 }
 
-/** The write payload has no texts of the newsroom: they stay, and those of the picture as long as the picture stays. */
+/** Keeps the newsroom's texts, which the write payload does not have; those of the picture only as long as the picture stays. */
 async function withNewsroomTexts(tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<RevisedCopy> {
   const missing = NEWSROOM_TEXT_NAMES.filter((name) => copy[name] === undefined);
   if (missing.length === 0) return copy;

@@ -7,8 +7,8 @@ import { createDraft } from './create-draft.ts';
 import { autosaveWorkingCopy } from './working-copy.ts';
 
 /**
- * Starts an article with empty fields for a person to write in, and returns its id. While a person has started an article and
- * typed nothing, they get that one again. `authorId` is their own byline.
+ * Starts an article with empty fields for a person to write in, and returns its id. A person who started an article and typed nothing gets
+ * that article again. `authorId` is their own byline.
  * @throws slug_taken, busy
  */
 export async function startDraft(deps: Deps, actor: Member, authorId: string | null): Promise<string> {

@@ -20,9 +20,9 @@ import { gate, gateOptions } from '#editorial/gate/gate.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { revise, staleBase } from './save-revision.ts';
 
-// A working copy: what a person typed in an article and has not saved as a revision. Revisions are append-only; each autosave
-// overwrites the working copy, and only its person turns it into a revision: a revision ends an approval. Two windows of one
-// person share it, so each write names the number it was based on.
+// A working copy has what a person typed in an article and did not save as a revision. Revisions are append-only; each autosave overwrites
+// the working copy. Only its person turns it into a revision, because a revision ends an approval. Two windows of one person share it, so
+// each write names the number it was based on.
 
 export type WorkingCopy = {
   number: number;
@@ -33,12 +33,12 @@ export type WorkingCopy = {
 };
 
 /**
- * What the editor sends: the number of the working copy it is based on (0 when there was none), the id of this request, the base
+ * A request of the editor: the number of the working copy it is based on (0 when there was none), the id of this request, the base
  * revision, and the copy.
  */
 export type CopyPost<C = UnfinishedCopy> = { number: number; postId: string; baseRevision: number; copy: C };
 
-/** What the server has for one person in one article: their working copy, or the latest revision when they have none. */
+/** The copy on the server for one person in one article: their working copy, or the latest revision when they have none. */
 export type ServerCopy = {
   number: number;
   /** The id of the request that wrote it last; empty when there was none. */
@@ -99,8 +99,8 @@ export async function saveWorkingCopy(
 }
 
 /**
- * Empties the working copy that still has the number that its person saw, for an act that saves it as a revision. `isSaved`: the
- * latest revision says the same.
+ * Empties the working copy for an act that saves it as a revision, if it still has the number that its person saw. `isSaved`: the latest
+ * revision has the same content.
  * @throws forbidden for all but people, working_copy_conflict, revision_conflict when somebody saved a revision meanwhile,
  *   validation_failed when it is not finished
  */
@@ -139,7 +139,7 @@ export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): 
   };
 }
 
-/** What the server has for this person in this article. @throws not_found */
+/** The copy on the server for this person in this article. @throws not_found */
 export async function readServerCopy(tx: Tx, actor: Actor, articleId: string): Promise<ServerCopy> {
   const article = await getArticleRow(tx, articleId, actor);
   if (!maySee(actor, article)) throw noSuchArticle();

@@ -83,7 +83,7 @@ export function parseSettlementMethod(given: unknown): SettlementMethod {
   });
 }
 
-/** What is wrong with each field of a method, as a sentence that begins with the name of the field. */
+/** The errors of a method, each as a sentence that begins with the name of the field. */
 export function namedIssues({ detail }: Failure): SettlementIssue[] {
   const issues = (detail.more?.issues ?? []) as SettlementIssue[];
   return issues.map(({ path, message }) =>
@@ -93,7 +93,7 @@ export function namedIssues({ detail }: Failure): SettlementIssue[] {
   );
 }
 
-/** The same refusal for a page, which lists what is wrong with each field. */
+/** The same refusal for a page, which lists the errors of the fields. */
 export function settlementRefusal(failure: Failure): Failure {
   const { kind, message, detail } = failure;
   return new Failure(kind, message, { ...detail, more: { ...detail.more, issues: namedIssues(failure) } });

@@ -119,7 +119,7 @@ function describe(issue: z.core.$ZodIssue, entry: unknown): string {
   return `${String(name)}: ${isMissing ? 'is missing' : issue.message.replace(/^Invalid (?:input|option): /, '')}.`;
 }
 
-/** Parses the text without keys whose value is null: strict agents send null for what they leave out. */
+/** Parses the text without keys with the value null: strict agents send null for fields that they leave out. */
 function parse(review: string): unknown {
   try {
     return JSON.parse(review, (_, value) => (value === null ? undefined : value));

@@ -32,7 +32,7 @@ const TURN = 25;
 /** Rows inserted by one statement. */
 const AT_ONCE = 50;
 
-/** Stores the proposals of an agent's revision. One that is already stored word for word, or holds already, is not stored again. */
+/** Stores the proposals of an agent's revision, without those that are stored word for word or hold already. */
 export async function storeProposals(
   deps: Deps,
   tx: Tx,

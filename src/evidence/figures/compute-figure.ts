@@ -4,7 +4,7 @@ import type { SettlementMethod } from './settlement.ts';
 
 type Computed = Extract<SettlementMethod, { kind: 'computed' }>;
 
-/** Why something does not hold: `quoted` names the texts, for people; `plain` does not, for agents. */
+/** The reason why a settlement does not hold: `quoted`, for people, quotes the texts; `plain`, for agents, does not. */
 export type Explanation = { plain: string; quoted: string };
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#db/database.ts';
 import type { ProposalLookup } from './proposal-lookup.ts';
 
-/** How many numbers that an agent proposed by a source were looked up, by what came of it. Each proposal is looked up once. */
+/** How many numbers were looked up in the sources that an agent proposed, by result. Each proposal is looked up once. */
 export type LookupCounts = Record<ProposalLookup['state'], number>;
 
 /** The counts of the agents with these claims, by claim; without those for which nothing was looked up. */

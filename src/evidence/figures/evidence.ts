@@ -30,9 +30,9 @@ export type EvidenceFigure = {
   source: (Pick<Source, 'title' | 'url' | 'publisher'> & { archived?: string }) | null;
   locator: string | null;
   quote: string | null;
-  /** That the number was found in the source; null where an editor named the source. Absent in evidence that an older release wrote. */
+  /** The finding of the number in the source; null if an editor named the source. Absent in evidence of an older release. */
   found?: FoundInSource | null;
-  /** Why it was not found; absent where it was, where it is not sourced, and in evidence that an older release wrote. */
+  /** Why it was not found; absent if it was found or is not sourced, and in evidence of an older release. */
   unfound?: Unfound;
   /** For a quoted figure: who said it, and when. */
   who: string | null;
@@ -40,13 +40,13 @@ export type EvidenceFigure = {
   class: ExemptClass | null;
   formula: string | null;
   computedFrom: { name: string; text: string; anchor: string }[];
-  /** Only where the editor signed for readers to see; absent in evidence that an older release wrote. */
+  /** Only if the editor signed for readers to see; absent in evidence of an older release. */
   signed?: PublicSignature | null;
   /** Null where it is open, and where no person settled it because it is part of a name. */
   settledAt: string | null;
 };
 
-/** `found`: those of the sourced ones that were found in their source; absent in evidence that an older release wrote. */
+/** `found`: how many of the sourced numbers were found in their source; absent in evidence of an older release. */
 export type EvidenceCounts = { figures: number; open: number; found?: number } & Record<SettlementKind, number>;
 export type Evidence = { revision: number; at: string; figures: EvidenceFigure[]; counts: EvidenceCounts };
 
@@ -55,7 +55,7 @@ export function noFigures(): Required<EvidenceCounts> {
   return { figures: 0, open: 0, sourced: 0, computed: 0, quoted: 0, exempt: 0, signed: 0, found: 0 };
 }
 
-/** Adds a figure to the counts, or takes it out of them; `kind` is null for one that is open. */
+/** Adds a figure to the counts, or removes it; `kind` is null for an open figure. */
 function addFigure(counts: EvidenceCounts, kind: SettlementKind | null, isFound: boolean, by: 1 | -1 = 1): void {
   counts.figures += by;
   counts[kind ?? 'open'] += by;
@@ -76,7 +76,7 @@ export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): 
   });
 }
 
-/** Adds a row of evidence, which counts instead of those before it. */
+/** Adds a row of evidence. The latest row counts. */
 async function addEvidence(
   tx: Tx,
   { article_id, number: revision }: Pick<RevisionRow, 'article_id' | 'number'>,
@@ -131,7 +131,7 @@ async function readEvidenceRow(
   return { revision: row.revision, at: row.at, figures: JSON.parse(row.figures), counts: JSON.parse(row.counts) };
 }
 
-/** What readers would see of the figures of a revision now. */
+/** The evidence of a revision as readers would see it now. */
 async function revisionEvidence(tx: Tx, revision: RevisionRow): Promise<Pick<Evidence, 'figures' | 'counts'>> {
   const copies = await readArchivedCopies(tx, revision.article_id);
   return evidenceOf(tx, { ...(await readLedger(tx, revision)), copies });
@@ -236,7 +236,7 @@ function tellSource(cited: ArchivedSource | undefined): EvidenceFigure['source']
   return { title, url, ...(publisher && { publisher }), ...(archived && { archived }) };
 }
 
-/** Why a sourced number does not read as found; empty where it was found, or is not sourced. */
+/** Why a sourced number does not count as found; empty if it was found or is not sourced. */
 function whyUnfound({ settling, lookup, asked }: Settlement): { unfound?: Unfound } {
   if (settling.kind !== 'sourced' || settling.found) return {};
   const { state } = asked && asked.state !== 'waiting' ? asked : (lookup ?? NOT_OPENED);

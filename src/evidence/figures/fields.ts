@@ -18,7 +18,7 @@ export type TextField = {
   /** The path that the gate uses, `bodyBlocks.3.text`. */
   path: string;
   text: string;
-  /** Tells fields of the same name apart when they are not blocks: the address of a source. */
+  /** Distinguishes fields of the same name that are not blocks: the address of a source. */
   of?: string;
 };
 

@@ -22,7 +22,7 @@ import {
 } from './number-words.ts';
 import { readPlain } from './plain-copy.ts';
 
-/** What a figure looks like: a guess for the person who settles it. It does not exempt the figure. */
+/** The apparent kind of a figure: a guess for the person who settles it. It does not exempt the figure. */
 export type FigureClass = 'measure' | 'date' | 'ordinal' | 'name';
 
 /** A number in copy: its exact text and its position, in UTF-16 units of the text it was found in. */
@@ -87,7 +87,7 @@ const TURN = 200;
 const BEFORE = 24;
 const AFTER = 64;
 
-/** Where a figure with its first digit or number word at `trigger` can begin: at the digit when an ordinary word precedes it. */
+/** The first position of a figure with its first digit or number word at `trigger`; the digit itself after an ordinary word. */
 function startNear(copy: string, trigger: number): number {
   const before = trigger - BEFORE;
   if (copy.charCodeAt(trigger - 1) !== SPACE_CODE || !isLower(copy.charCodeAt(trigger - 2))) return before;
@@ -150,10 +150,10 @@ const NAME = `\\d-?[DG]|(?!${CURRENCY}\\d|Ø)(?:\\p{Lu}[\\p{L}.-]{0,20}|\\p{Ll}{
 const COUNTED =
   '(?:worker|crew|site|project|person|robot|machine|model|drawing|error|defect|firm|company|contractor|answer|case|test|run|shift)\\b';
 
-/** What follows letters that are meant as a number. */
+/** The text after letters that are meant as a number. */
 const COUNTS = `(?: ?%|[ -](?:${UNIT_WORD}|(?:robots|machines|sites|people|workers|points)\\b))`;
 
-/** Only the parts that `classOf` asks for are named: each group that is captured costs time. */
+/** Only the groups that `classOf` reads have names, because each captured group costs time. */
 const FIGURE = new RegExp(
   [
     `(?<date>(?<![\\p{L}\\p{N}])(?:${DATE}))(?![\\p{L}\\p{N}])`,
@@ -180,20 +180,20 @@ function classOf(match: RegExpExecArray, copy: string): FigureClass {
   return isBare && NAMED.test(copy.slice(Math.max(0, index - 24), index)) ? 'name' : 'measure';
 }
 
-/** What precedes a number in an address that readers see. */
+/** The text before a number in an address that readers see. */
 const IN_ADDRESS = /https?:\/\/\S*$/i;
 
-/** Such a number names a page when only signs surround it, and is a figure beside a word: `/42-percent`. */
+/** A number in an address is part of a name if only signs surround it. Beside a word it is a figure: `/42-percent`. */
 function addressClass({ 0: stated, index }: RegExpExecArray, copy: string): FigureClass {
   const to = index + stated.length;
   return /^(?:[/.?#&),;]|\s*$|\s(?!\s*(?:%|per ?cent)))/.test(copy.slice(to, to + 20)) ? 'name' : 'measure';
 }
 
-/** What follows a number that looks like a year but may count things: `2025 robots`. In doubt it is not listed as a date. */
+/** The words after a number that looks like a year but may count things: `2025 robots`. If in doubt, it is not listed as a date. */
 const COUNTS_THINGS =
   /^[ \u00a0\u202f-](?!(?:was|is|has|does|as|its|this|his|us|across|plus|less|thus|versus|always|perhaps|besides)\b)(?:(?!(?:and|or|the|was|were|is|are|has|had|as|in|on|at|to|by|for|with|that|when|which|who|it|its|this|a|an|of|from)\b)\p{L}{1,20}[ \u00a0-]){0,2}(?:\p{L}{2,20}s|people|men|women|children|staff|feet|personnel)(?![\p{L}\p{N}])/iu;
 
-/** Whether a per cent sign or a unit follows what looks like a name: `cut42 percent`. */
+/** Whether a per cent sign or a unit follows an apparent name: `cut42 percent`. */
 function isCounted({ 0: stated, index }: RegExpExecArray, copy: string): boolean {
   const to = index + stated.length;
   return FOLLOWED.test(copy.slice(to, to + 40));
@@ -201,7 +201,7 @@ function isCounted({ 0: stated, index }: RegExpExecArray, copy: string): boolean
 
 const FOLLOWED = new RegExp(`^(?: ?[%‰]|[ -](?:${UNIT_WORD}))`, 'u');
 
-/** What precedes a number that names something. */
+/** The words before a number that is part of a name. */
 const NAMED =
   /(?:(?<![\p{L}])(?:section|chapter|part|figure|fig\.|table|page|p\.|pp\.|step|item|rule|article|clause|annex|appendix|room|level|floor|unit|phase|gate|grid|version|v|release|revision|rev\.?|number|no\.|standard|RFC|ISO|EN|DIN|ASTM|OSHA|NIST|IEC|IEEE|ACI|BS|class|type|grade|model|lot|building|block|highway|route|interstate) ?|#|\p{Lu}{2,} )$/u;
 
@@ -215,7 +215,7 @@ export async function compileFinder(): Promise<void> {
     'Žofie wrote: “It took 40 days – and half of the crew.”',
   ]) {
     for (let turn = 0; turn < TURNS; turn++) findFigures(words);
-    await setImmediate(); // requests and signals in between
+    await setImmediate(); // requests and signals run in between
   }
 }
 

@@ -1,5 +1,5 @@
-// The words by which languages other than English write numbers: German, French, Spanish, Italian, Portuguese, Dutch,
-// Polish, Swedish, Danish and Norwegian, in plain letters (`fünf` is `funf`). Words that English has too count only beside others.
+// The number words of other languages: German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Danish and Norwegian, in plain
+// letters (`fünf` is `funf`). A word that English has too counts only beside other number words.
 
 /** Languages whose number words are searched, by the first part of their tag. */
 const NUMBER_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'nb', 'nn', 'no'] as const;
@@ -75,7 +75,7 @@ const JOINED = new RegExp(
   `^(?:(?:${DE_BELOW}?(?:hundert|tausend)(?:und)?){0,3}${DE_BELOW}(?:fach|fache[nrs]?)?|(?:${DE_BELOW}?(?:hundert|tausend)(?:und)?){1,3}|(?:${NL_BELOW}?(?:honderd|duizend)(?:en)?){0,3}${NL_BELOW}|(?:${NL_BELOW}?(?:honderd|duizend)(?:en)?){1,3}|(?:${IT_BELOW}(?:mila|cento?)){1,2}${IT_BELOW}?|cento?${IT_BELOW}|${IT_TEN}${IT}|${NORDIC_TEN}${NORDIC}|${NORDIC}hundra(?:${NORDIC_TEN}${NORDIC}?)?|${NORDIC}og(?:tyve|tredive|fyrre|halvtreds|tres|halvfjerds|firs|halvfems))$`,
 );
 
-/** Words that begin as one of the numbers above does: two of three English words do not, and are not looked up. */
+/** Words that begin like a number above. Two of three English words do not, so they are not looked up. */
 const MAYBE_NUMBER = new RegExp(`(?<![a-z])(?:${beginnings([...STRONG, ...WEAK, 'en'])})[a-z]*`, 'gi');
 
 /** A pattern of the first two letters of these words. */

@@ -33,7 +33,7 @@ export type Settlement = {
   lookup: ProposalLookup | null;
   /** What the server found since, when an editor had all sources of the article opened; null when nobody asked. */
   asked: AskedLookup | null;
-  /** What its source says now, where it has to be checked again because its passage changed. */
+  /** The present words of its source, if it has to be checked again because its passage changed. */
   now: ChangedPassage | null;
 };
 
@@ -138,8 +138,8 @@ export function toSentBack(row: SettlementRow): SentBack {
 const TURN = 1000;
 
 /**
- * The state of each figure. It is settled only while its source is cited and its inputs are settled. Part of a name is settled
- * where no person settled it.
+ * The state of each figure. It is settled only while its source is cited and its inputs are settled. A figure that is part of a name is
+ * settled even if no person settled it.
  */
 export async function applySettlements(
   figures: readonly MarkedFigure[],
@@ -173,7 +173,7 @@ function withRows(figure: MarkedFigure, rows: readonly SettlementRow[]): LedgerF
   return { ...figure, state: 'open', settlement, proposals, lapsed: null, sentBack: null };
 }
 
-/** Settles part of a name without a person. It is stored nowhere, so it has no id and no time. */
+/** The settlement of a figure that is part of a name, made by no person. It is not stored, so it has no id and no time. */
 const BY_ITS_NAME: Settlement = Object.freeze({
   id: '',
   settling: Object.freeze({ kind: 'exempt', class: 'name' }),

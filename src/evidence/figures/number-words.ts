@@ -1,8 +1,8 @@
-// The words by which English writes numbers, as parts of regular expressions. Longer ones stand first.
+// The number words of English, as parts of regular expressions. Longer words come first.
 
 /**
- * The pattern for letters of either case. It stands in for `(?i:…)`, which V8 ignores when it compiles without optimizing: a process
- * that has compiled many patterns does so, and then missed `Three` at the start of a sentence. Classes may not have ranges of letters.
+ * The pattern for letters of either case. It replaces `(?i:…)`, which V8 ignores when it compiles without optimizing. A process that has
+ * compiled many patterns does that, and then missed `Three` at the start of a sentence. Classes may not have ranges of letters.
  */
 export function anyCase(pattern: string): string {
   const inBothCases = (letter: string) => letter.toLowerCase() + letter.toUpperCase();
@@ -29,14 +29,14 @@ export const NUMBER_WORDS = [
   SMALL,
 ].join('|');
 
-/** `one`, where what follows shows that something was counted. */
+/** `one`, if the next words show that something was counted. */
 export const ONE = '(?<!\\b(?:should|will|may|might|could|would|can) )one';
 
-/** `has one estimator`: behind a word of having or counting, before something that can be had. */
+/** `has one estimator`: after a verb of having or counting, before a thing that one can have. */
 export const ONE_OF_MANY =
   '(?<=\\b(?:have|has|had|having|only|just|exactly|least|most|than|employs?|needs?|takes?|took|lost|per) )one(?= [\\p{Ll}\\p{Lu}]{3,})(?! (?:another|like|more|thing|day|who|that|which|and|but|for|has|was|can)\\b)';
 
-/** `zero`, but where it is a manner of speaking. */
+/** `zero`, except in figures of speech. */
 export const NONE =
   '(?<!\\b(?:net|ground|near|sub|patient)[- ])zero(?![- ](?:in|tolerance|energy|carbon|emissions?|sum|day|net|waste)\\b)';
 
@@ -81,16 +81,16 @@ const END = '(?![\\p{L}\\p{N}])';
 /** A Roman numeral, of either case, where a unit follows: `XLII percent`. */
 export const ROMAN = `${anyCase(`(?=[MDCLXVI]{2}|[MDCLXV] ?(?:%|per ?cent))${VALID}`)}${END}`;
 
-/** One that stands alone, `Type II`, `XLII`; short ones only where they are no abbreviation, as `DC` and `MIX` are. */
+/** A Roman numeral alone, `Type II`, `XLII`; short ones only if they are no abbreviation, as `DC` and `MIX` are. */
 export const ROMAN_NAME = `(?=[IVX]{2,}${END}|[XLVI]{3,}${END}|[MDCLXVI]{4,})${VALID}`;
 
 /** Letters that look like digits: `lOO`. */
 export const LIKE_DIGITS = `(?:l[oO]*O[oO]*|[I|]O{2,}|[lI|]{1,3}O{2,})${END}`;
 
-/** More of them, where a unit follows: `lO percent`, `SO percent`. */
+/** More such letters, if a unit follows: `lO percent`, `SO percent`. */
 export const LETTERS_FOR_DIGITS = `[lIOoSZB|]{2,6}${END}`;
 
-// What numbers are counted in, as parts of regular expressions. Short ones are taken only as they are written.
+// The units of numbers, as parts of regular expressions. Short units match only in their own case.
 
 const LETTERED =
   'µg/m³|mg/m³|kg/m³|kN/m²|W/m²K|W/m²|m³/h|t/h|kWh/m²|mm|cm|dm|km|m|nm|µm|um|m²|m2|m³|m3|mm²|mm2|cm²|cm2|km²|km2|km/h|m/s|mph|ft|ft²|ft2|sq ft|sq m|sqm|cu yd|yd|yd³|lbs?|oz|kg|mg|g|kt|t|Mt|psi|ksi|kPa|MPa|GPa|Pa|N|kN|MN|kNm|W|kW|MW|GW|TW|Wh|kWh|MWh|GWh|TWh|V|kV|mA|A|Ah|kVA|Hz|kHz|MHz|GHz|B|kB|KB|MB|GB|TB|PB|Mbit/s|Gbit/s|Mbps|Gbps|fps|°C|°F|°|K|dB|dBA|lx|lm|L|l|ml|mL|gal|bar|rpm|ms|µs|ns|s|min|h|hr|hrs|d|ha|px|dpi|ppm|ppb|x|×|¢|‰';
@@ -98,20 +98,20 @@ const LETTERED =
 const SPELLED =
   'percentage points?|percent|per cent|basis points?|square (?:metres?|meters?|feet|foot|inches|miles|kilometres?|kilometers?|yards?)|cubic (?:metres?|meters?|feet|foot|yards?|inches)|linear (?:metres?|meters?|feet|foot)|foot-pounds?|millimetres?|millimeters?|centimetres?|centimeters?|kilometres?|kilometers?|metres?|meters?|feet|foot|inches|inch|yards?|miles?|acres?|hectares?|tonnes?|tons?|kilograms?|kilos?|grams?|pounds?|ounces?|litres?|liters?|gallons?|kilowatts?|megawatts?|gigawatts?|watts?|kilowatt[- ]hours?|volts?|amps?|degrees(?: Celsius| Fahrenheit)?|decibels?|hertz|megabytes?|gigabytes?|terabytes?|bytes?|pixels?|milliseconds?|seconds?|minutes?|hours?|days?|nights?|weeks?|weekends?|fortnights?|months?|quarters?|years?|decades?|centuries|euros?|dollars?|pounds sterling|cents?|francs?|times';
 
-/** `in` is an inch where no word follows that it would lead to. */
+/** `in` is an inch, unless the next word makes it a preposition. */
 const INCH =
   'in(?=\\.?(?:$|[,;:)]|\\. ?$| ?[x×(]| (?:by|wide|thick|long|deep|high|tall|diameter|of rain|of cover|of snow|on center|o\\.c\\.|and|or|to) ?))';
 
 /** A unit in words, as it follows a number word. */
 export const UNIT_WORD = `(?:${anyCase(SPELLED)})(?![\\p{L}\\p{N}])`;
 
-/** A unit that may stand behind a number, with its thousand or million before it. */
+/** A unit after a number, with a thousand or million before it. */
 export const UNIT = `(?:(?:${anyCase(SPELLED)})|${INCH}|(?:${LETTERED.split('|')
   .sort((unit, other) => other.length - unit.length)
   .join('|')}))(?![\\p{L}\\p{N}])`;
 
-/** `thousand`, `million`, `bn`, `k` behind a number. */
+/** `thousand`, `million`, `bn`, `k` after a number. */
 export const SCALE = '(?:thousand|million|billion|trillion|bn|mn|tn|k|K|M|B)(?![\\p{L}\\p{N}])';
 
-/** `$`, `EUR`, `US$` before or behind a number. */
+/** `$`, `EUR`, `US$` before or after a number. */
 export const CURRENCY = '(?:(?:US|A|C|NZ|HK)?[$€£¥₹]|(?:EUR|USD|GBP|CHF|CAD|AUD|JPY|SEK|NOK|DKK|INR|CNY)(?![\\p{L}]))';

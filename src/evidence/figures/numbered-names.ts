@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PlacedFigure } from './place-figures.ts';
 
-// Names that have numbers: of standards and laws, by the patterns here, and those on the list of the magazine. A number that lies
-// within such a name is settled as a name. A quantity never is: the `40 %` of "EN 40 %" reaches beyond the name "EN 40".
+// Names with numbers: those of standards and laws, which the patterns here match, and those on the list of the magazine. A number within
+// such a name is settled as a name. A quantity never is: the `40 %` of "EN 40 %" reaches beyond the name "EN 40".
 
-/** Bodies that number their documents, and what stands between a body and the number. */
+/** Bodies that number their documents, and the words between a body and the number. */
 const BODY =
   '(?:ISO|IEC|IEEE|EN|DIN|BS|ANSI|ASME|ASHRAE|ASTM|ACI|AISC|AWS|NFPA|UL|CSA|FIPS|AS/NZS|NIST)(?:[/ ](?:ISO|IEC|IEEE|EN|ASSP|SP|IR|TS|TR|PAS)){0,3}';
 
-/** The patterns, each with names that it recognises: the test of this table. */
+/** The patterns, each with names that it recognises. A test checks them. */
 export const NUMBERED: readonly { pattern: string; examples: readonly string[] }[] = [
   { pattern: 'RFC \\d{1,5}', examples: ['RFC 8628'] },
   {
@@ -52,7 +52,7 @@ export const NUMBERED: readonly { pattern: string; examples: readonly string[] }
   { pattern: '\\d{2,4}/\\d{1,4}/(?:EU|EC|EEC)', examples: ['Directive 2006/42/EC', 'Directive 89/391/EEC'] },
 ];
 
-/** What precedes and follows a whole name. A percentage is a quantity whatever precedes it. */
+/** The text before and after a whole name. A percentage is a quantity whatever precedes it. */
 const BEFORE = '(?<![\\p{L}\\p{N}])';
 const AFTER = '(?![\\p{L}\\p{N}]| ?[%‰]| per ?cent)';
 const WHOLE = new RegExp(`${BEFORE}(?:${NUMBERED.map(({ pattern }) => pattern).join('|')})${AFTER}`, 'gu');
@@ -64,7 +64,7 @@ const REACH = 80;
 
 /** A figure with a currency, a per cent sign, or a scale word or unit apart from its digits. */
 const QUANTITY = /[%‰$€£¥₹]|\p{N}[ \u00a0\u202f\u2009-]\p{L}/u;
-/** The same, and a unit directly behind the digits: `40m`. In a name of the list, such as "Form 300A", the letter belongs to it. */
+/** The same, and a unit directly after the digits: `40m`. In a name of the list, such as "Form 300A", the letter belongs to it. */
 const MAYBE_QUANTITY = new RegExp(`${QUANTITY.source}|^\\P{L}*\\p{N}\\p{L}`, 'u');
 
 /** Whether a figure states a quantity, which no list of names settles. */
@@ -112,7 +112,7 @@ function placesOf(name: string, text: string): number[] {
   return places;
 }
 
-/** Proposes the whole name of which a figure is part: the capitalised word before the figure, the figure, and letters behind it. */
+/** Proposes the whole name that contains a figure: the capitalised word before the figure, the figure, and the letters after it. */
 export function nameAround({ text, sentence, inSentence }: InSentence): string {
   const before = /\p{Lu}[\p{L}\p{N}.’'-]*[ \u00a0]$/u.exec(sentence.slice(0, inSentence))?.[0] ?? '';
   const after = /^[\p{L}\p{N}]*/u.exec(sentence.slice(inSentence + text.length))?.[0] ?? '';

@@ -43,7 +43,7 @@ export function placeFigures(fields: readonly TextField[]): FigurePlacement {
 }
 
 /** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over figures and sentences, which gives way in the middle
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over figures and sentences, which yields in the middle
 export function* placeInTurns(fields: readonly TextField[]): Generator<undefined, FigurePlacement> {
   const figures: PlacedFigure[] = [];
   for (const field of fields) {
@@ -98,7 +98,7 @@ function count(seen: Map<string, number>, key: string): number {
   return turn;
 }
 
-/** Most revisions, and most figures of all of them, in the cache; the least recently used go first. */
+/** Most revisions, and most figures of all of them, in the cache; the least recently used are dropped first. */
 const MOST_KEPT = 500;
 const MOST_FIGURES_KEPT = 100_000;
 

@@ -1,6 +1,6 @@
 import { inOneTurn } from '#core/concurrency.ts';
-// The copy as it is searched for figures: as a reader sees it, in plain letters and digits. Every unit knows its position in the
-// original text, so that a figure is quoted as it was written.
+// The copy in which figures are searched: as readers see it, in plain letters and digits. Every unit has its position in the original text,
+// so that a figure is quoted as it was written.
 
 /** The plain text, and the start and end of each of its units in the original text; null when both texts are the same. */
 export type PlainCopy = { text: string; begins: readonly number[] | null; ends: readonly number[] | null };
@@ -100,7 +100,7 @@ function* codeIn(copy: string): Generator<undefined, (at: number) => boolean> {
     spans.push([runs[index]?.from ?? 0, runs[end]?.from ?? 0]);
     index = end;
   }
-  let place = 0; // asked in the order of the text
+  let place = 0; // the calls come in the order of the text
   return (at) => {
     while (place < spans.length && (spans[place]?.[1] ?? 0) < at) place++;
     return (spans[place]?.[0] ?? Number.POSITIVE_INFINITY) < at || (escaped !== -1 && escaped < at);
@@ -112,7 +112,7 @@ const LINK = /(?<!\\)\[([^[\]\\`\n]*[^\s[\]\\`][^[\]\\`\n]*)\]\((https:\/\/(?:[^
 const SUPER = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const SUB = '₀₁₂₃₄₅₆₇₈₉';
 const CHINESE = '〇零一二三四五六七八九十百千万萬億亿兆两兩廿卅壹贰貳叁參肆伍陆陸柒捌玖拾佰仟';
-/** What follows a single Chinese digit that is a count. */
+/** The characters after a single Chinese digit that is a count. */
 const COUNTED = '％%元円圓年月日人台倍成割度米尺個个名件';
 
 /** Marks inside a word, which readers do not see; Chinese numbers; and every character beyond ASCII that the finder replaces. */
@@ -128,7 +128,7 @@ const ODD_SOURCE = [
   `(?![½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞²³µ${CHINESE}\\x00-\\x7f])[\\p{L}\\p{N}\\p{M}\\p{Cf}\\p{So}]`,
 ].join('|');
 const ODD = new RegExp(ODD_SOURCE, 'u');
-/** Matches every text that `ODD` matches, of ASCII no other: a test that costs a tenth of it. */
+/** Matches every text that `ODD` matches, and no other ASCII text, at a tenth of the cost. */
 const MAYBE_ODD = /[^\0\x02-\x7f]|\\[!-/:-@[-`{-~]|[A-Za-z0-9][*`\\]+[A-Za-z0-9]/;
 const ODD_ONES = new RegExp(ODD_SOURCE, 'gu');
 
@@ -154,7 +154,7 @@ function plainOf(odd: string, before: string, after: string): string {
 const plainCache = new Map<string, string>();
 const MOST_KNOWN = 5000;
 
-/** After a digit it is a power, `10⁶`; elsewhere its digits. */
+/** After a digit, a superscript is a power, `10⁶`; elsewhere it is its digits. */
 function superscript(run: string, before: string): string {
   const digits = [...run]
     .map((character) => (character === '⁻' ? '-' : character === '⁺' ? '' : String(SUPER.indexOf(character))))

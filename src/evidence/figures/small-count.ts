@@ -1,6 +1,6 @@
 import type { PlacedFigure } from './place-figures.ts';
 
-// Small counts, such as the two of "two reasons". The rule only offers them to an editor, who may say otherwise: it exempts none.
+// Small counts, such as the two of "two reasons". The rule only suggests them to an editor, who decides; it exempts none.
 
 const SMALL =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|half|(?:a|one) (?:hundred|thousand|million|billion))$/i;
@@ -10,7 +10,7 @@ export function isSmallNumber(figure: string): boolean {
   return SMALL.test(figure);
 }
 
-/** What a reader would check however small its number is: people, work, machines, harm and money. */
+/** The subjects that a reader would check however small the number is: people, work, machines, harm and money. */
 const CHECKED =
   /^[ \u00a0-](?:(?:of|in|out of) )?(?:[\p{L}’'-]+[ -]){0,2}(?:(?:worker|crew|site|project|person|robot|machine|drone|crane|truck|model|drawing|error|defect|fault|failure|delay|firm|compan|contractor|supplier|answer|case|test|run|shift|job|position|employee|apprentice|operator|engineer|estimator|superintendent|house|home|building|floor|storey|unit|bid|tender|contract|permit|inspection|visit|point|mark|hole|sensor|customer|client|user|death|injur|accident|incident|fatalit|collapse|fire|recall|lawsuit|claim|vote|cent|penn)(?:s|y|ies|es)?|people|men|women|children)(?!\p{L})|^ (?:died|dead|killed|injured|hurt|failed|fell|lost|missing)(?!\p{L})/iu;
 

@@ -2,15 +2,15 @@ import type { SourceNumber } from './index-source.ts';
 import { type Unit, unitNamed } from './units.ts';
 import { isOpposite, stemsOf } from './words.ts';
 
-// The few words beside a number, in the article and in the source: they say which number of its sentence it is, and whether it is meant
-// the other way round.
+// The few words beside a number, in the article and in the source, identify the number within its sentence and show whether the two say the
+// opposite.
 
 /** A number in its sentence, in the article or in the source. */
 type InSentence = { sentence: string; at: number; text: string };
 
-/** Words on each side that say which number of a sentence it is. */
+/** Words on each side that identify a number in a sentence. */
 const BESIDE = 5;
-/** Words on each side that can turn it round. */
+/** Words on each side that can reverse its meaning. */
 const CLOSE = 3;
 
 /** The words on each side, the nearest first. */
@@ -34,7 +34,7 @@ export function contradictsBeside(claim: InSentence, number: InSentence): boolea
   );
 }
 
-/** The unit that is one of the next two words, spelled out. */
+/** The spelled-out unit among the next two words. */
 function unitAmong(words: readonly string[]): Unit | null {
   const spelled = words.slice(0, 2).map((word) => word.replace(/[^\p{L}]/gu, ''));
   return (
@@ -50,8 +50,8 @@ export function isInSentenceOf(number: SourceNumber, other: SourceNumber): boole
 }
 
 /**
- * Whether the claim has this number where its sentence in the source has one of the others: the words beside that one fit better, and the
- * sentence of the claim does not have it elsewhere, as often as the source.
+ * Whether the claim means another number of the same sentence in the source: the words beside that other number fit better, and the claim's
+ * sentence does not have that number elsewhere as often as the source.
  */
 export function standsForAnother(claim: InSentence, number: InSentence, others: readonly InSentence[]): boolean {
   const own = fitBeside(claim, number);
@@ -63,9 +63,9 @@ export function standsForAnother(claim: InSentence, number: InSentence, others: 
   return others.some((other) => fitBeside(claim, other) > own + LEAST_APART && !isElsewhere(other));
 }
 
-/** How much better the words beside another number must fit: less is as little as one word that is no subject, or is further away. */
+/** How much better the words beside another number must fit. One small or distant word is not enough. */
 const LEAST_APART = 0.2;
-/** What a word counts that names no subject, such as `from` and `to`. */
+/** The weight of a word that names no subject, such as `from` and `to`. */
 const SMALL_WORD = 0.25;
 
 /** How well the words beside two numbers fit. A word counts more the nearer it is to both. */

@@ -37,7 +37,7 @@ function agreementOfValues(claimed: Valued, stated: Valued): Agreement | null {
   const [wanted, there] = isConverted ? [claimed.value, inUnitOf(claimed, stated)] : [claimed.value, stated.value];
   if (isConverted ? isSame(wanted, there) : isExact(wanted, there)) return isConverted ? 'converted' : 'same';
   const finest = isConverted ? (stated.step * (stated.unit?.factor ?? 1)) / (claimed.unit?.factor ?? 1) : stated.step;
-  // A rounded number is coarser than what it was rounded from; a conversion may be as fine.
+  // A rounded number is coarser than the number it was rounded from; a conversion may be as fine.
   const isCoarser = isConverted ? claimed.step >= finest / CONVERSION_DIGITS : claimed.step > finest;
   if (!isCoarser || Math.sign(wanted) !== Math.sign(there)) return null;
   const isClose = Math.abs(wanted - there) <= (claimed.step / 2) * (1 + 1e-9);
@@ -60,12 +60,12 @@ function isSame(value: number, other: number): boolean {
   return Math.abs(value - other) <= Math.max(Math.abs(value), Math.abs(other)) * 1e-9;
 }
 
-/** The same digits: less apart than the digits that a number of the computer keeps. */
+/** Whether two values are equal within the precision of floating-point numbers. */
 function isExact(value: number, other: number): boolean {
   return Math.abs(value - other) <= Math.max(Math.abs(value), Math.abs(other)) * 1e-14;
 }
 
-/** Whether a date contains all that is claimed. */
+/** Whether a date has all parts of the claimed date. */
 function holdsDate(stated: StatedDate, claimed: StatedDate): boolean {
   return (['year', 'month', 'day'] as const).every(
     (part) => claimed[part] === undefined || claimed[part] === stated[part],

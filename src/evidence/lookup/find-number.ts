@@ -58,10 +58,10 @@ export function findNumber(source: SourceIndex, claim: ClaimedNumber): Lookup {
 type Words = { weights: ReadonlyMap<string, number>; total: number };
 type Weighed = { number: SourceNumber; agreement: Agreement | null; fit: number; score: number; isOfKind: boolean };
 type Asked = { claim: ClaimedNumber; claimed: readonly Reading[]; words: Words };
-/** What the claim states: its number, or the range or product that the number is a part of. */
+/** The quantities that the claim states: its number, or the range or product that contains the number. */
 type Reading = readonly Quantity[];
 
-/** A number that differs is shown only where the words around fit. */
+/** Least fit of the words around a different number, for it to be shown. */
 const LEAST_FIT_OF_OTHERS = 0.25;
 
 function isCandidate({ agreement, fit, isOfKind }: Weighed): boolean {
@@ -98,13 +98,13 @@ function agreementOfReadings(
   return null;
 }
 
-/** `8/24` and `7/21` are one value, and no writer means the one by the other. */
+/** `8/24` and `7/21` have the same value, but a writer never means one by the other. */
 function isOtherFraction(claimed: string, stated: string): boolean {
   const [own, other] = [claimed, stated].map((text) => /^\d+[/⁄]\d+/.exec(text)?.[0]);
   return own !== undefined && other !== undefined && own !== other;
 }
 
-/** Of the numbers that agree in one sentence, the one whose words beside fit best. */
+/** Among the numbers that agree in one sentence, the number with the best fitting words beside it. */
 function besideOf(best: Weighed | undefined, agreeing: readonly Weighed[], claim: ClaimedNumber): Weighed | undefined {
   if (best === undefined || best.number.place.table !== undefined) return best;
   return agreeing
@@ -124,7 +124,7 @@ function fitOf(near: ReadonlyMap<string, number>, { weights, total }: Words): nu
   return total === 0 ? 0 : sum / total;
 }
 
-/** The words of the sentence that the source has, with their weight: rare ones count more. */
+/** The words of the sentence that the source has, with their weights: rare words count more. */
 function wordsOf({ rarity }: SourceIndex, claim: ClaimedNumber): Words {
   const around = aroundOf(claim);
   const weights = new Map<string, number>();
@@ -145,9 +145,9 @@ function aroundOf({ sentence, text, at }: ClaimedNumber): string {
   return `${sentence.slice(0, at)} ${sentence.slice(at + text.length)}`;
 }
 
-/** Least fit of a place that is called found. */
+/** Least fit of a place that counts as found. */
 export const LEAST_FIT = 0.3;
-/** A place where another number stands and the words fit this much better contradicts. */
+/** A place with another number contradicts if its words fit this much better. */
 export const CONTRADICTS = 1.12;
 
 type Compared = {
@@ -172,7 +172,7 @@ function isConvincing(best: Weighed, { source, agreeing, others, claim, words, r
   const inSentence = source.numbers.filter((number) => isInSentenceOf(number, best.number));
   const differing = inSentence.filter((number) => !agreeing.some((weighed) => weighed.number === number));
   if (standsForAnother(claim, best.number, differing)) return false;
-  // Between sentences the words of each decide, wherever in it the number is; inside of one, the words beside.
+  // To compare sentences, all their words count; to compare numbers of one sentence, only the words beside them.
   const fit = Math.max(best.fit, ...inSentence.map(({ near }) => fitOf(near, words)));
   const rival = others.find(({ number }) => !inSentence.includes(number) && isRival(number, best.number, rows));
   return rival === undefined || rival.fit <= fit * CONTRADICTS;
@@ -184,7 +184,7 @@ function isRival(number: SourceNumber, best: SourceNumber, rows: Compared['rows'
   return rows.fits(best) !== 'named' || rows.fits(number) === 'named';
 }
 
-/** The number as it is given, and the number of the sentence that it is a part of: the `6` of `0 to 6`. */
+/** The number as given, and the range of the sentence that contains it: for the `6` of `0 to 6`, both. */
 function claimedReadings(claim: ClaimedNumber): readonly Reading[] {
   const own = claimedQuantities(claim);
   if (own.length === 0) return [];

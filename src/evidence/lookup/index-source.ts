@@ -4,7 +4,7 @@ import type { Passage, SourcePlace, SourceText } from './source-text.ts';
 import { unitNamed } from './units.ts';
 import { stemsOf } from './words.ts';
 
-/** A number of a source with what surrounds it. `at` is its position in `sentence`, in UTF-16 units. */
+/** A number of a source with its surroundings. `at` is its position in `sentence`, in UTF-16 units. */
 export type SourceNumber = {
   text: string;
   at: number;
@@ -27,7 +27,7 @@ export type SourceIndex = {
   rarity: ReadonlyMap<string, number>;
 };
 
-/** Most numbers of a source; the rest is not looked at, and `isWhole` of the answer is false. */
+/** Most numbers of a source; the rest is ignored, and `isWhole` of the answer is false. */
 export const MOST_NUMBERS = 60_000;
 
 /** Whether a passage holds sentences: text, or a long cell of a table. */
@@ -38,7 +38,7 @@ export function isProse({ text, place }: Passage): boolean {
 /** Most characters of a cell that holds no sentences. */
 const LONGEST_CELL = 120;
 
-/** What surrounds a number counts less the further away it is. */
+/** Words count less the further they are from the number. */
 const WEIGHTS = { clause: 1, sentence: 0.7, beside: 0.35, heading: 0.5, head: 1, caption: 0.6, title: 0.15 };
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the passages reads their numbers and counts their words
@@ -96,7 +96,7 @@ export function sentencesOf(text: string): string[] {
 const ABBREVIATED =
   /(?:^|[\s(])(?:\p{Lu}|approx|ca|cf|e\.g|i\.e|Fig|No|Nos|pp|Sec|Sect|Ref|St|Dr|Mr|Mrs|Ms|vs|U\.S|Inc|Co|Ltd|Jr|Art|Vol|Eq)\.\s*$/u;
 
-/** A cell has its unit and its magnitude in its heads more often than in itself. */
+/** Reads a cell together with its heads, which have the unit and the magnitude more often than the cell. */
 function inCell(passage: Passage, decimals: DecimalSign): Found[] {
   const heads = `${passage.column ?? ''} ${passage.row ?? ''}`;
   const unit = unitOfHead(passage.column ?? '') ?? unitOfHead(passage.row ?? '') ?? unitOfHead(passage.caption ?? '');
@@ -133,7 +133,7 @@ function unitOfHead(head: string): Quantity['unit'] {
   return null;
 }
 
-/** A magnitude in a head or behind a number, in English and a few other languages. */
+/** A magnitude in a head or after a number, in English and a few other languages. */
 const SCALES: readonly [RegExp, number][] = [
   [/\b(?:thousands?|Tausend|milliers?|miles)\b|\(0{3}s?\)|\b000s\b/i, 1e3],
   [/\b(?:millions?|Millionen|Mio|millones)\b/i, 1e6],
@@ -156,7 +156,7 @@ export function numbersOf(
   });
 }
 
-/** `1 200` is one number when each part behind the first has three digits. */
+/** `1 200` is one number if each part after the first has three digits. */
 function joinGroups(text: string, figures: readonly { text: string; at: number }[]): { text: string; at: number }[] {
   const joined: { text: string; at: number }[] = [];
   for (const figure of figures) {
@@ -173,7 +173,7 @@ function joinGroups(text: string, figures: readonly { text: string; at: number }
   return joined;
 }
 
-/** Quantities with the magnitude and the unit that stand behind their figure and are no part of it. */
+/** Quantities with the magnitude and the unit that follow their figure without being part of it. */
 export function withWordsBehind(quantities: readonly Quantity[], behind: string): Quantity[] {
   return quantities.map((quantity) => withUnitBehind(withScaleBehind(quantity, behind), behind));
 }
@@ -186,7 +186,7 @@ function withScaleBehind(quantity: Quantity, behind: string): Quantity {
   return { ...quantity, value: quantity.value * times, step: quantity.step * times };
 }
 
-/** A unit that the finder of figures does not know, behind the number: `48 in`, `12 knots`. */
+/** Adds a unit after the number that the finder of figures does not recognise: `48 in`, `12 knots`. */
 function withUnitBehind(quantity: Quantity, behind: string): Quantity {
   if (quantity.unit !== null || quantity.date?.month !== undefined || quantity.isOrdinal || quantity.currency !== null)
     return quantity;
@@ -266,8 +266,8 @@ function nearOf({ sentence, clause, text }: Found, passage: Passage, around: Aro
 }
 
 /**
- * Decimals behind a comma, when a source has more of them than behind a point. `1,000,000` says that commas group, whatever else there
- * is, such as `0,0` in a program; `1.000.000` says that points do.
+ * Whether a source writes decimals after a comma: yes, if it has more of them than after a point. `1,000,000` proves that commas group
+ * digits, even if the source also has `0,0`, as in a program. `1.000.000` proves that points do.
  */
 function decimalsOf(passages: readonly Passage[]): DecimalSign {
   let [point, comma] = [0, 0];

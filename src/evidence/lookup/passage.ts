@@ -1,6 +1,6 @@
 import type { Candidate } from './find-number.ts';
 
-// A candidate as a settlement has it: the place, and the words around the number.
+// Turns a candidate into parts of a settlement: the place, and the words around the number.
 
 /** The place of a candidate, as the locator of a settlement. */
 export function locatorOf({ placeInWords }: Pick<Candidate, 'placeInWords'>): string {

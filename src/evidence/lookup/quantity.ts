@@ -1,11 +1,11 @@
 import { numberOf } from '../figures/compute-figure.ts';
 import { type Unit, unitNamed } from './units.ts';
 
-/** A day, a month or a year; what is not stated is absent. */
+/** A day, a month or a year; a part that is not stated is absent. */
 export type StatedDate = { year?: number; month?: number; day?: number };
 
 /**
- * What a figure states, ready for comparison; a range has two quantities. `value` is null where only a date is stated. `step` is
+ * The value of a figure, ready for comparison; a range has two quantities. `value` is null where only a date is stated. `step` is
  * the place value of the last digit. `unit` and `currency` are null where none is written.
  */
 export type Quantity = {
@@ -56,7 +56,7 @@ function readTime(text: string): Quantity | null {
   return { value, step: second === undefined ? 60 : 1, unit, currency: null, date: null, isOrdinal: false };
 }
 
-/** A year that stands alone may also count something: `2019 robots`. */
+/** A year alone may also count something: `2019 robots`. */
 function yearAlone({ year, month }: StatedDate): number | null {
   return year !== undefined && month === undefined ? year : null;
 }
@@ -137,7 +137,7 @@ function currencyOf(text: string): string | null {
   return CURRENCY_CODES[sign.toLowerCase()] ?? sign.toUpperCase();
 }
 
-/** The unit behind the number: the longest ending that names one. */
+/** The unit after the number: the longest ending that names one. */
 function unitIn(text: string): Unit | null {
   if (/\ds$/.test(text)) return null; // a decade
   const after = text.replace(/^.*[\p{N}]/u, '').replace(/^[\s-]+/, '');

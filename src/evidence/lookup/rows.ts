@@ -4,12 +4,12 @@ import type { Passage } from './source-text.ts';
 // Which row and which column of a table a sentence names: a row by its whole head or by other cells of it, such as its year; a column
 // by its head.
 
-/** `named`: the sentence names this row, and no other as much. `another`: it names another one more. `open`: it names none of the table's. */
+/** `named`: the sentence names this row best. `another`: it names another row better. `open`: it names no row of the table. */
 export type RowFit = 'named' | 'another' | 'open';
 
 type Row = { score: number; cells: Map<number | undefined, number>; seen: Set<string> };
 
-/** What a sentence says of the rows of a source's tables. A table is read when one of its cells is asked about first. */
+/** Reads which rows of a source's tables a sentence names. A table is read when the first of its cells is needed. */
 export function readRows(source: SourceIndex, sentence: string): { fits: (number: SourceNumber) => RowFit } {
   const cells = Map.groupBy(source.numbers, ({ place }) => place.table);
   const tables = new Map<number, Map<number, Row>>();
@@ -39,7 +39,7 @@ function highestOf(rows: ReadonlyMap<number, Row>, column: number | undefined): 
   return highest;
 }
 
-/** How much of each row the sentence names: its head and the other numbers in it. A number behind the head of its column counts twice. */
+/** How much of each row the sentence names: its head and the other numbers in it. A number after the head of its column counts twice. */
 function scoreRows({ passages }: SourceIndex, cells: readonly SourceNumber[], sentence: string): Map<number, Row> {
   const all = tokensOf(sentence);
   const heads = new Set(cells.map(({ passage }) => tokensOf(passages[passage]?.column ?? '')));
@@ -67,7 +67,7 @@ function scoreRows({ passages }: SourceIndex, cells: readonly SourceNumber[], se
   return rows;
 }
 
-/** The length of the words, where the sentence has all of them as they stand; 0 where it has not. */
+/** The length of the words if the sentence has all of them in a row; otherwise 0. */
 function namedIn(sentence: string, words: string): number {
   const tokens = tokensOf(words);
   return tokens.trim() !== '' && sentence.includes(tokens) ? tokens.length : 0;
@@ -83,7 +83,7 @@ function tokensOf(text: string): string {
   return ` ${tokens.join(' ')} `;
 }
 
-/** Whether the sentence names another column of the cell's row, and the number is not that column's as well. */
+/** Whether the sentence names another column of the cell's row, which does not have the same number. */
 export function isOfAnotherColumn({ passages, numbers }: SourceIndex, number: SourceNumber, sentence: string): boolean {
   const { table, row } = number.place;
   const own = headOf(passages[number.passage]?.column);
@@ -98,7 +98,7 @@ export function isOfAnotherColumn({ passages, numbers }: SourceIndex, number: So
   });
 }
 
-/** Whether a head is in a sentence, without another number right behind it: `month 7, births were` names births. */
+/** Whether a head is in a sentence, without another number right after it: `month 7, births were` names births. */
 function isHeadIn(words: string, head: string): boolean {
   for (let at = words.indexOf(head); at !== -1; at = words.indexOf(head, at + 1))
     if (!/^\p{N}/u.test(words.slice(at + head.length))) return true;

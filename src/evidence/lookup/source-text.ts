@@ -25,7 +25,7 @@ export type Passage = {
   caption?: string;
 };
 
-/** What the readers of the formats make of a source. `isWhole` is false when a limit cut it. */
+/** The text that is read from a source of any format. `isWhole` is false when a limit cut it. */
 export type SourceText = { title: string | null; passages: Passage[]; isWhole: boolean };
 
 /** The place in words: `page 12, section “Fall clearance”, table 3, row 2`. Empty for a source without structure. */

@@ -1,6 +1,6 @@
 // Units of measure, so that `4 feet` is found where the source says `48 in` or `1.2 m`.
 
-/** What a number is counted in: values of one dimension are compared after multiplication with `factor` and addition of `offset`. */
+/** The unit of a number: values of one dimension are compared after multiplication with `factor` and addition of `offset`. */
 export type Unit = { dimension: string; factor: number; offset?: number };
 
 const FOOT = 0.3048;

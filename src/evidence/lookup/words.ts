@@ -1,6 +1,6 @@
 import { stem } from 'porter2';
 
-// The words around a number: which of them say what the number is about.
+// The words around a number that say what the number is about.
 
 /** Words that say nothing about the subject of a number. */
 const STOP = new Set(
@@ -37,7 +37,7 @@ function stemOf(word: string): string {
 const cache = new Map<string, string>();
 const MOST_CACHED = 20_000;
 
-/** Words that turn the meaning of a number round: one of each pair in the sentence and the other in the source contradict. */
+/** Pairs of words that reverse the meaning of a number: two texts contradict if the sentence has one of a pair and the source the other. */
 const OPPOSITES: readonly (readonly [RegExp, RegExp])[] = [
   [
     /\b(?:r[io]se(?:n|s)?|rising|increas\w+|gain\w*|grew|grow(?:n|s|ing|th)?|climb\w*|up|added|jump\w*)\b/i,

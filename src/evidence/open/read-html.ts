@@ -51,7 +51,7 @@ function isHidden(element: Types.Element): boolean {
   return element.attrs.some(({ name, value }) => name === 'hidden' || (name === 'aria-hidden' && value === 'true'));
 }
 
-/** Ends a passage. Behind a line break it goes on, as one paragraph. */
+/** Ends a passage. After a line break the same paragraph continues. */
 function flush(reading: Reading, goesOn = false): void {
   if (goesOn) {
     reading.words.push(' ');
@@ -73,7 +73,7 @@ function readHeading(node: Types.Element, reading: Reading, level: number): void
   flush(reading);
 }
 
-/** Whether the table was read as data. One that holds another table, or a single column, only places things. */
+/** Whether the table was read as data. A table with another table in it, or with a single column, is only layout. */
 function readTable(table: Types.Element, reading: Reading): boolean {
   const rows = [...elementsOf(table, 'tr')];
   if ([...elementsOf(table, 'table')].length > 0 || rows.length < 2) return false;
@@ -100,7 +100,7 @@ function readTable(table: Types.Element, reading: Reading): boolean {
 /** Most cells that one cell may stretch over. */
 const WIDEST = 50;
 
-/** The rows as a grid: a cell over several rows or columns stands in each of them. */
+/** The rows as a grid: a cell over several rows or columns is repeated in each of them. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the cells; the place of each depends on those before it
 function layOut(rows: readonly Types.Element[]): string[][] {
   const grid: string[][] = rows.map(() => []);

@@ -8,7 +8,7 @@ import { cellsOf } from './table-cells.ts';
 /** Most bytes that one part may unpack to. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** @throws Error for what is no workbook or unpacks to too much */
+/** @throws Error if the file is no workbook, or unpacks to too much */
 export async function readWorkbook(bytes: Buffer, most: number): Promise<SourceText> {
   const parts = await openParts(bytes, /^xl\/(?:sharedStrings|styles|workbook|worksheets\/sheet\d+)\.xml$/);
   const strings = readStrings(parts.get('xl/sharedStrings.xml') ?? '');
@@ -25,7 +25,7 @@ export async function readWorkbook(bytes: Buffer, most: number): Promise<SourceT
   return { title: null, passages, isWhole: true };
 }
 
-/** @throws Error for what is no document or unpacks to too much */
+/** @throws Error if the file is no document, or unpacks to too much */
 export async function readDocument(bytes: Buffer): Promise<SourceText> {
   const parts = await openParts(bytes, /^word\/document\.xml$/);
   return readBody(parts.get('word/document.xml') ?? '');
@@ -90,10 +90,10 @@ function readStrings(xml: string): string[] {
   return strings;
 }
 
-/** What a cell style shows its number as, where that is not the number. */
+/** How a cell style shows a number, if not as the number itself. */
 type Shows = 'percent' | 'day' | undefined;
 
-/** The styles of cells: the built-in formats 9 and 10, and own formats with a sign, show per cent; 14 to 17 and 22, and own formats with years, days. */
+/** The styles of cells. Formats 9, 10 and custom ones with a sign show per cent; 14 to 17, 22 and custom ones with years show days. */
 function readStyles(xml: string): Shows[] {
   const formats = new Map<string, Shows>([
     ...['9', '10'].map((id) => [id, 'percent'] as const),

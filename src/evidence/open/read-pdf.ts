@@ -18,11 +18,11 @@ type State = {
   body: number;
   last: LastTable | null;
 };
-/** The last table, which may go on on the next page. */
+/** The last table, which may continue on the next page. */
 type LastTable = { page: number; edges: readonly Span[]; heads: string[][]; rows: number };
 type Span = { from: number; to: number };
 
-/** Reads at most `most` pages. @throws Error for what is no PDF, or is encrypted */
+/** Reads at most `most` pages. @throws Error if the file is no PDF, or is encrypted */
 export async function readPdf(bytes: Uint8Array, most: number): Promise<SourceText> {
   const { getDocumentProxy } = await import('unpdf');
   const file = await getDocumentProxy(bytes, {
@@ -206,7 +206,7 @@ function readTable(lines: readonly Line[], before: Line | undefined, state: Stat
   );
 }
 
-/** Whether a table without heads goes on with the last one of the page before: its columns are below those. */
+/** Whether a table without heads continues the last table of the previous page: its columns are below the columns of that table. */
 function goesOn(last: LastTable | null, page: number, edges: readonly Span[]): last is LastTable {
   return (
     last !== null &&
@@ -216,7 +216,7 @@ function goesOn(last: LastTable | null, page: number, edges: readonly Span[]): l
   );
 }
 
-/** A cell over several columns is taken apart into its pieces: heads stand closer together than the numbers below them. */
+/** Splits a cell over several columns into its pieces, because heads are closer together than the numbers below them. */
 function partsOf(cell: Cell, edges: readonly Span[]): (Span & { text: string })[] {
   const covered = edges.filter(({ from, to }) => Math.min(to, cell.to) > Math.max(from, cell.from));
   if (covered.length < 2 || cell.pieces.length < 2) return [cell];

@@ -7,10 +7,10 @@ import { readDelimited, readPlain } from './read-plain.ts';
 /** Most pages of a PDF, cells of a table, and passages of a source that are read. */
 const MOST = { pages: 300, rows: 20_000, passages: 40_000 };
 
-/** The kinds of file that can be read, as their first bytes, media type or name say. */
+/** The kinds of file that can be read, detected by their first bytes, media type or name. */
 export type SourceFormat = 'html' | 'pdf' | 'text' | 'table' | 'workbook' | 'document';
 
-/** Thrown for a source that is of no kind that can be read, or is damaged. The message is a sentence for people. */
+/** Thrown for a source of an unknown kind, or a damaged one. The message is a sentence for people. */
 export class Unreadable extends Error {}
 
 /** Reads the text of a source with its structure. Only for a child process: the file may be hostile. @throws Unreadable */

@@ -14,7 +14,7 @@ export type TableRows = {
 const LONGEST_HEAD = 200;
 const LONGEST_CELL = 2000;
 
-/** The cells of a table that hold something, each with the heads of its row and its column. */
+/** The non-empty cells of a table, each with the heads of its row and its column. */
 export function cellsOf({ rows, heads, caption, place, rowsBefore = 0 }: TableRows): Passage[] {
   const above = heads ?? guessHeads(rows);
   const columns = joinHeads(rows.slice(0, above));
@@ -42,7 +42,7 @@ export function cellsOf({ rows, heads, caption, place, rowsBefore = 0 }: TableRo
   return passages;
 }
 
-/** The rows at the top in which no cell is a number, unless all rows are such. */
+/** How many rows at the top are heads, because they have no number. If no row has a number, the first row counts as heads. */
 export function guessHeads(rows: readonly (readonly string[])[]): number {
   const isHead = (cells: readonly string[]) =>
     cells.some((cell) => cell !== '') && cells.slice(1).every((cell) => !isNumber(cell) || YEAR.test(cell));
@@ -57,7 +57,7 @@ function isNumber(cell: string): boolean {
   return /^[\s$€£(<>≤≥~±+−-]*\d[\d.,\s’']*[\s%)‰a-zA-Z°²³/*†]{0,8}$/u.test(cell);
 }
 
-/** One head for each column, from the rows of heads; an empty cell repeats what is left of it, as a head over several columns does. */
+/** One head for each column, from the rows of heads. An empty cell repeats the cell at its left, as a head over several columns does. */
 function joinHeads(heads: readonly (readonly string[])[]): string[] {
   const width = Math.max(0, ...heads.map((cells) => cells.length));
   const filled = heads.map((cells, row) => {

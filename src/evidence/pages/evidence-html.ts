@@ -35,7 +35,7 @@ export type EvidenceView = {
   evidence: Evidence;
   /** The address of the same evidence as JSON; null for a revision that is not published. */
   address: string | null;
-  /** The address of what changed since, if the service keeps revisions. */
+  /** The address of the changes since then, if the service keeps revisions. */
   changes?: string | null;
 };
 
@@ -50,21 +50,21 @@ export function publishedEvidence(publication: Publication, article: Article, ev
 
 type Article = { section: string; slug: string; revision: number };
 
-/** Blocks with the notes on the numbers that they state first. */
+/** Blocks with the notes on the numbers that appear there first. */
 type PrintedPassage = {
   /** Each block, with the exhibits and the table of numbers that follow it. */
   blocks: { block: BodyBlock; text: Html; follows: Html }[];
   notes: Html[];
 };
 
-/** The text of an article, and the lines of numbers that no note in it has. */
+/** The text of an article, and the lines of numbers without a note in it. */
 export type PrintedText = { passages: PrintedPassage[]; rest: SettledLine[] };
 
 type Beside = {
   numberTable: string | null;
   exhibits: string | null;
   revised?: RevisedLines | undefined;
-  /** Pixels of what else follows a block, such as an ad. */
+  /** The height in pixels of anything else after a block, such as an ad. */
   heightAfter?: (block: BodyBlock) => number;
 };
 
@@ -145,7 +145,7 @@ function markedBlock(
 /** Longer numbers may be divided at the end of a line. */
 const LONG = 16;
 
-/** A number that opens its note; a number that cannot be a button itself has a star behind it. */
+/** A number that opens its note; a number that cannot be a button itself has a star after it. */
 function numberButton(lines: readonly SettledLine[], noteOf: ReadonlyMap<number, string>) {
   const places = new Map<number, number>();
   return (words: string, line: number): Html => {

@@ -117,7 +117,7 @@ export const numberEvidenceSchema = evidenceFigureSchema
   .meta({
     id: 'NumberEvidence',
     description:
-      'A number of an article, and how it was settled; what is not so is absent. Settled does not mean true: the entry says what was checked.',
+      'A number of an article, and how it was settled; fields that do not apply are absent. Settled does not mean true: the entry says what was checked.',
   });
 
 export const evidenceSchema = z
@@ -182,7 +182,7 @@ export const evidenceSchema = z
   })
   .meta({ id: 'Evidence', description: 'How each number of a published article was settled.' });
 
-/** The body of `…/evidence`, and its part in an export: each source once, and only what is so. */
+/** The body of `…/evidence`, and its part in an export: each source once, and no empty fields. */
 export function evidenceJson(
   publication: Publication,
   article: PublishedArticle,

@@ -157,7 +157,7 @@ function numericOf(text: string): Value | null {
   return value === undefined ? null : { text, value };
 }
 
-/** What is written around the digits: numbers of one kind have the same. A number in words has its own unit. */
+/** The text around the digits: numbers of one kind have the same. A number in words has its own unit. */
 export function unitOf(text: string): string {
   return text
     .replace(/[\d\s\u00a0\u202f.,'’+\-−–]+/g, ' ')

@@ -5,7 +5,7 @@ import { numberOf } from '#evidence/figures/compute-figure.ts';
 import { direction, type Html } from '#html/html.ts';
 import { exhibitChart, unitOf } from './exhibit-chart.ts';
 
-/** Settled numbers by their positions in the text of the exhibits, and what links to the line of one. */
+/** Settled numbers by their positions in the text of the exhibits, and the renderer of a link to a number's line. */
 export type ExhibitLinks = {
   marks: ReadonlyMap<number, { text: string; line: number }>;
   link: (text: string, line: number) => Html;
@@ -13,12 +13,12 @@ export type ExhibitLinks = {
 
 const NO_LINKS: ExhibitLinks = { marks: new Map(), link: (text) => html`${text}` };
 
-/** The lines that a correction changed, by the positions at which they begin, and the mark of one. */
+/** The lines that a correction changed, by the positions at which they begin, and the renderer of a line's mark. */
 export type RevisedLines = { lines: ReadonlySet<number>; mark: (at: number) => Html };
 
 type Printing = ExhibitLinks & { revised?: RevisedLines | undefined };
 
-/** An exhibit below its block: caption, chart, table, and what it is based on. */
+/** An exhibit below its block: caption, chart, table, and its sources. */
 export function exhibitHtml(exhibit: PlacedExhibit, given: Partial<Printing> = {}): Html {
   const links: Printing = { ...NO_LINKS, ...given };
   const id = `fig-${exhibit.number}`;
@@ -59,7 +59,7 @@ function captionHtml({ caption }: PlacedExhibit, links: Printing): Html {
   return dir === '' ? words : html`<span${dir}>${words}</span>`;
 }
 
-/** The words that begin a line, behind the mark of the correction that changed it. */
+/** The words at the start of a line, after the mark of the correction that changed the line. */
 function beginHtml(words: PlacedWords, printing: Printing): Html {
   const { revised } = printing;
   return html`${revised?.lines.has(words.at) ? html`${revised.mark(words.at)} ` : ''}${wordsHtml(words, printing)}`;
@@ -86,12 +86,12 @@ const MOST_DECIMALS = 6;
 function decimalsOf(cells: readonly string[]): number | null {
   const filled = cells.filter((text) => text !== '' && !/^[-–—]$/.test(text));
   if (filled.length === 0 || filled.some((text) => !/\d/.test(text) || numberOf(text) === null)) return null;
-  // Numbers of different kinds have no point in common.
+  // Numbers of different kinds are not aligned at a common point.
   if (new Set(filled.map(unitOf)).size > 1) return 0;
   return Math.min(MOST_DECIMALS, Math.max(...filled.map(decimalsIn)));
 }
 
-/** Numbers end at the same place, and so do those with fewer digits after the point, by space for the missing digits. */
+/** Aligns numbers at the point: space replaces the digits that a number does not have after it. */
 function numberClass(text: string, most: number): string {
   const missing = most - Math.min(most, decimalsIn(text));
   return missing === 0 ? 'number' : `number less-${missing}${decimalsIn(text) === 0 ? ' pointless' : ''}`;

@@ -31,7 +31,7 @@ export function footnotePrinter(blocks: readonly BodyBlock[], evidence: Evidence
   };
 }
 
-/** What follows each block: its exhibits, then the table of numbers; each settled number has its footnote. */
+/** The content after each block: its exhibits, then the table of numbers; each settled number has its footnote. */
 export function followingMarkdown(article: PublishedArticle, evidence: Evidence | null) {
   const { numberTable, exhibits, bodyBlocks } = article;
   const placed = placeExhibits(exhibits, bodyBlocks);
@@ -60,7 +60,7 @@ function exhibitMarkdown(
       : []),
     ...(credit ? [words(credit, escapeMarkdown)] : []),
   ].join(' · ');
-  // One paragraph, so that a reader of the Markdown knows where the text goes on.
+  // One paragraph, so that a reader of the Markdown sees where the text continues.
   const intro = [`**Fig. ${number}.** ${words(caption, escapeMarkdown)}`, ...(about === '' ? [] : [about])].join(
     '\\\n',
   );
@@ -131,7 +131,7 @@ export function numbersMarkdown(
     .join('\n\n');
 }
 
-/** Why a number that an editor sourced does not read as found, as `UNFOUND_WORDS` has it in full. */
+/** Short forms of `UNFOUND_WORDS`: why a number that an editor sourced does not count as found. */
 const UNFOUND_SHORT: Record<Unfound, string> = {
   not_opened: 'source not opened',
   not_found: 'not found when the source was opened',

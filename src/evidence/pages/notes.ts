@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import { formulaWords, openedWords, type SettledLine } from '#evidence/settlement-labels.ts';
 import { direction, type Html } from '#html/html.ts';
 
-// A note says how the numbers of a passage were settled: one note for each source, for what is computed here, for each signature and
-// for each person who said a number.
+// A note says how the numbers of a passage were settled. There is one note for each source, for the computed numbers, for each signature
+// and for each person who said a number.
 
 export type Note = {
-  /** The name of what the numbers have in common: a source, a reason, a person. */
+  /** The name of the source, reason or person that the numbers share. */
   title: string;
-  /** What follows the title, if the numbers have it in common: the place in the source, the editor, the date. */
+  /** The words after the title, if all numbers share them: the place in the source, the editor, the date. */
   place: string;
   lines: SettledLine[];
   /** Whether it shows its title and its numbers only, until a reader opens it. */
@@ -54,7 +54,7 @@ function openedOf({ how }: SettledLine): string {
   return how.quote && how.found?.agreement === 'same' ? '' : openedWords(how);
 }
 
-/** What a note says of one of its numbers beside the words that all have in common; empty if nothing. */
+/** The words of a note about one of its numbers, without the words that all numbers share; empty if there are none. */
 export function wordsBeside(note: Note, line: SettledLine): string {
   const { how } = line;
   if (how.settlement === 'computed') return formulaWords(how).replace(/^computed: /, '');
@@ -69,7 +69,7 @@ function placeBeside(note: Note, line: SettledLine): string {
   return [place, opened].filter((words) => words !== '').join('; ');
 }
 
-/** A note as a popover: a reader opens it by a number; where there is room, it also stands beside its passage. */
+/** A note as a popover that opens by a number. If there is room, it is also shown beside its passage. */
 export function noteHtml(note: Note, id: string): Html {
   const { place, lines, isShort } = note;
   const hint = hintOf(note);

@@ -34,7 +34,7 @@ function headHtml(): Html {
   return html`<thead><tr><th scope="col">What</th><th scope="col">Number</th></tr></thead>`;
 }
 
-/** The longest bar, in percent of its cell; less beside longer numbers, for each of their characters. */
+/** The longest bar, in percent of its cell. Beside longer numbers it is shorter by some percent for each character. */
 const LONGEST = 62;
 const ROOM = 92;
 const CHARACTER = 3.2;
@@ -49,7 +49,7 @@ function barsOf(texts: readonly string[]): number[] | null {
   return longest < 20 ? null : values.map((value) => Math.max(0.5, Math.round((longest * 10 * value) / most) / 10));
 }
 
-/** The longest bar is the one thing in colour. */
+/** Only the longest bar has a colour. */
 function barHtml(length: number | undefined, isMost: boolean): Html | string {
   if (length === undefined) return '';
   return html`<svg${isMost ? html` class="most"` : ''} aria-hidden="true" width="${length}%" height="16"><rect width="100%" height="16"/></svg>`;

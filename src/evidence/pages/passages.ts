@@ -20,7 +20,7 @@ const AROUND = 36;
 
 type Growing = { blocks: BodyBlock[]; lines: SettledLine[]; height: number };
 
-/** Divides the text into passages. `linesOf` has the lines of numbers that a block states first; `heightAfter` what follows it. */
+/** Divides the text into passages. `linesOf` has the lines of numbers that a block states first; `heightAfter` is the height after it. */
 export function passagesOf(
   blocks: readonly BodyBlock[],
   linesOf: (block: BodyBlock) => readonly SettledLine[],
@@ -47,7 +47,7 @@ export function passagesOf(
   });
 }
 
-/** Of notes that do not fit, the longest show their source and their numbers only. */
+/** If notes do not fit, the longest ones show only their source and their numbers. */
 function fitted(notes: readonly Note[], room: number): Note[] {
   const short = new Set<Note>();
   const heightNow = () =>

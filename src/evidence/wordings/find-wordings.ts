@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import type { Copy } from '#article/copy.ts';
 import { plainText } from '#html/inline.ts';
 
-// The quotations and the names of an article: words that have to stand in a source exactly as they stand here.
+// The quotations and the names of an article: words that a source must have exactly as the article has them.
 
 export type WordingKind = 'quotation' | 'name';
 
-/** A quotation without its marks, or a name. `hash`: of its kind and its words, so that it stays the same where the text around it changes. */
+/** A quotation without its marks, or a name. `hash` covers only its kind and words, not the text around it. */
 export type Wording = { kind: WordingKind; text: string; path: string; hash: string };
 
 /** Most quotations and most names of one article that are looked up. */
 const MOST_WORDINGS = 60;
-/** A quotation has at least so many words: fewer are a word that is only named or doubted. */
+/** Fewest words of a quotation. Quotation marks around fewer words only name or doubt a word. */
 const FEWEST_WORDS = 4;
 const LONGEST = 1000;
 
@@ -55,8 +55,8 @@ function quotationsIn(text: string): string[] {
 }
 
 /**
- * What somebody said in a block that is a quotation: all of it where a last line says whose words they are, else what stands between
- * marks. A block without both holds words of the article itself, set large.
+ * The quoted words in a block that is a quotation: the whole text if its last line names the speaker, otherwise the text between quotation
+ * marks. A block without either has words of the article itself, set large.
  */
 function saidIn(text: string): string[] {
   if (!SPEAKER_LINE.test(text)) return quotationsIn(plainText(text));

@@ -6,8 +6,8 @@ import type { Wording } from './find-wordings.ts';
 // Looks quotations and names up in the text of an opened source, word by word. Capitals, punctuation and spaces do not matter.
 
 /**
- * Whether the source has the words. `near`: it has most of a quotation, or a name that is spelled otherwise. `says`: what stands there;
- * `passage`: that with the words around it.
+ * Whether the source has the words. `near`: it has most of a quotation, or another spelling of a name. `says`: the words there; `passage`:
+ * these with the words around them.
  */
 export type WordingLookup = {
   state: 'found' | 'near' | 'not_found';
@@ -18,11 +18,11 @@ export type WordingLookup = {
 
 export type SoughtWording = Pick<Wording, 'kind' | 'text'>;
 
-/** Part of the words of a quotation that a passage must have, in their order, to be the nearest one. */
+/** The share of the words of a quotation that a passage must have, in their order, to be the nearest one. */
 const NEAR = 0.6;
-/** Words that may stand in the source for the three dots of a quotation. */
+/** Most words of the source that the three dots of a quotation can replace. */
 const LONGEST_GAP = 300;
-/** Places of a word beyond which it says nothing about where a quotation is. */
+/** A word with more places than this does not help to locate a quotation. */
 const MOST_PLACES = 400;
 const LONGEST_PASSAGE = 400;
 
@@ -35,7 +35,7 @@ export function searchWordings(source: SourceText, wordings: readonly SoughtWord
   );
 }
 
-/** A word of the source: folded, and where it stands. */
+/** A word of the source: folded, and its position. */
 type Word = { folded: string; passage: number; from: number; to: number };
 type SourceWords = { passages: readonly Passage[]; all: Word[]; places: ReadonlyMap<string, number[]> };
 
@@ -63,7 +63,7 @@ function wordsOf(text: string): string[] {
   return (text.match(WORD) ?? []).map(fold);
 }
 
-/** Three dots and words in brackets stand for others in the source. */
+/** Three dots and words in brackets replace words of the source. */
 const LEFT_OUT = /\[[^\]]{0,200}\]|…|\.{3,}/;
 
 function searchQuotation(source: SourceWords, text: string): WordingLookup {
@@ -79,7 +79,7 @@ function searchQuotation(source: SourceWords, text: string): WordingLookup {
   return nearest(source, parts.flat());
 }
 
-/** Where the words stand one behind the other, found by the rarest of them. */
+/** The places where the words follow each other, found by the rarest of them. */
 function placesOf({ all, places }: SourceWords, words: readonly string[]): number[] {
   const lists = words.map((word) => places.get(word) ?? []);
   const rarest = lists.reduce((best, list, at) => (list.length < (lists[best]?.length ?? 0) ? at : best), 0);
@@ -88,7 +88,7 @@ function placesOf({ all, places }: SourceWords, words: readonly string[]): numbe
     .filter((start) => start >= 0 && words.every((word, at) => all[start + at]?.folded === word));
 }
 
-/** Behind the last word, when the further parts follow the first in their order; null otherwise. */
+/** The position after the last word, if the further parts follow the first in their order; otherwise null. */
 function endOf(source: SourceWords, parts: readonly string[][], start: number): number | null {
   let end = start + (parts[0]?.length ?? 0);
   for (const part of parts.slice(1)) {
@@ -149,7 +149,7 @@ function searchName(source: SourceWords, text: string): WordingLookup {
   return { state: 'not_found' };
 }
 
-/** Whether each word there is the word of the name or spelled almost so, in one passage, with a capital. */
+/** Whether the words there are those of the name, or spelled almost the same, in one passage and with capitals. */
 function isSpelledAlmost({ all, passages }: SourceWords, words: readonly string[], start: number): boolean {
   const there = all.slice(start, start + words.length);
   const passage = there[0]?.passage;
@@ -165,7 +165,7 @@ function isSpelledAlmost({ all, passages }: SourceWords, words: readonly string[
   );
 }
 
-/** One letter more, less or other; two in a word of eight letters. In a number of four digits and more, two digits. */
+/** One letter more, less or different; two in a word of eight letters. In a number of four or more digits, two digits. */
 function isAlmost(word: string, other: string): boolean {
   if (/^\d+$/.test(word))
     return word.length >= 4 && word.length === other.length && differing(word, other) <= 2 && /^\d+$/.test(other);
@@ -192,7 +192,7 @@ function distance(word: string, other: string): number {
   return last.at(-1) ?? 0;
 }
 
-/** What stands from one word to another, and the words around it. */
+/** The words from one position to another, and the words around them. */
 function tell({ passages, all }: SourceWords, state: 'found' | 'near', start: number, end: number): WordingLookup {
   const [first, last] = [all[start], all[end - 1]];
   if (!first || !last) return { state: 'not_found' };
