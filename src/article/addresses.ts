@@ -48,8 +48,8 @@ export function linkHeader(publication: Publication, own: { html: string; markdo
 }
 
 /**
- * The `Link` header of an article in one form: only what the document itself does not say. The HTML page names its address
- * and its other forms in `link` elements; the home page links the catalogs. `cite-as` is that of RFC 8574.
+ * The `Link` header of an article in one form: only the links that the document itself does not have. The HTML page names its address and
+ * its other forms in `link` elements; the home page links the catalogs. `cite-as` is that of RFC 8574.
  */
 export function articleLinks(
   publication: Publication,
@@ -104,7 +104,7 @@ export function tagPath(slug: string): string {
   return `/tags/${slug}`;
 }
 
-/** The path that replaces one below a retired section: the same in the section that follows it, else that of the whole magazine. `rest` is what comes after the section: empty, `.md`, `/rss.xml`. */
+/** The path that replaces one in a retired section: in the next section, else in the whole magazine. `rest`: empty, `.md` or `/rss.xml`. */
 export function pathAfter(section: RetiredSection, rest: string): string {
   const target = sectionAfter(section);
   if (target !== null) return `/${target}${rest}`;

@@ -1,11 +1,11 @@
 /**
- * Where an article of an archive comes from. Every form of such an article says so, until an editor publishes a revision without
- * the mark, all of whose figures are settled.
+ * The origin of an article from an archive. Every form of the article names it, until an editor publishes a revision without the mark and
+ * with all figures settled.
  */
 export type ArchiveMark = {
   /** The name of the site, as people see it. */
   name: string;
-  /** Its address, http or https; null when nobody knows it. */
+  /** Its address, http or https; null when it is unknown. */
   url: string | null;
   /** When the article was first published there: ISO time with the offset of the clocks there, where it is known. */
   publishedAt: string;

@@ -17,7 +17,7 @@ type OptionalText = {
   max: number;
   /** Whether it may have several lines. */
   hasLines?: true;
-  /** Explains the field in the API description, and beside its field in the editor. */
+  /** Explains the field in the API description and in the editor. */
   description?: string;
   hint: string;
   /** The label of its field in the editor, below a heading that already has `label`. */
@@ -35,13 +35,13 @@ type OptionalText = {
   | {
       /** Readers see the text of the live revision. A correction note reaches them through the correction it makes. */
       isPublished: true;
-      /** The format of the permanent JSON that it came with. A text of a later format than 1 is in it where it has words. */
+      /** The format of the permanent JSON that introduced it. From format 2 on, the JSON has the text only if it is not empty. */
       permanentFormat: number;
       /** Its name in the front matter of an exported article, and with `isInFrontMatter` of the article itself. */
       frontMatter?: string;
       /** Whether the Markdown of the article has it in its front matter; another text is shown below it. */
       isInFrontMatter?: true;
-      /** Whether the public JSON has it, which the API, lists and the search answer with. */
+      /** Whether the public JSON has it, which the API, the lists and the search return. */
       isInPublicJson?: true;
       /** Whether readers find the article by its words. */
       isSearched?: true;

@@ -159,8 +159,8 @@ export async function mayRead(tx: Tx, actor: Actor, article: ArticleRow): Promis
 }
 
 /**
- * Whether the actor may save a revision: people of the articles they may see, an agent of its editor's articles and of any live
- * one. Scopes and sections of the grant are checked separately, so that the error names the missing one.
+ * Whether the actor may save a revision: people for the articles that they may see, an agent for its editor's articles and any live one.
+ * Scopes and sections of the grant are checked separately, so that the error names the missing one.
  */
 export function mayRevise(actor: Actor, article: ArticleRow): boolean {
   if (actor.kind === 'agent') return article.live_revision !== null || article.owner_id === actor.editorId;
@@ -210,7 +210,7 @@ export function requireSections(actor: Actor, ...sections: readonly string[]): v
   });
 }
 
-/** Lists of articles take no custom page. @throws validation_failed */
+/** Refuses a custom page, which no list of articles may have. @throws validation_failed */
 export function refusePage({ live_section, section }: Pick<ArticleRow, 'live_section' | 'section'>): void {
   if (!isOwnPage(live_section ?? section)) return;
   throw new Failure('validation_failed', 'This is a page, and pages are in no list of articles.', {
@@ -218,7 +218,7 @@ export function refusePage({ live_section, section }: Pick<ArticleRow, 'live_sec
   });
 }
 
-/** Neither the home page nor other articles lead readers to an article whose figures were not settled here. @throws validation_failed */
+/** Refuses an archive article: neither the home page nor other articles may lead readers to unsettled figures. @throws validation_failed */
 export function refuseArchived({ archive }: Pick<ArticleRow, 'archive'>): void {
   if (archive === null) return;
   throw new Failure(

@@ -17,14 +17,14 @@ export type ArticleState = {
   needsAnswer: boolean;
 };
 
-/** The sequence number of the last journal entry about an article of a query over `article`. */
+/** The sequence number of the last journal entry about an article, for a query over `article`. */
 export const VERSION: RawBuilder<number> = sql.raw(
   "(select coalesce(max(seq), 0) from journal where subject_kind = 'article' and subject_id = article.id)",
 );
 
 /**
- * 1 when an editor waits for the next revision of an article of a query over `article`: changes of the latest one were requested,
- * or it has an open comment or reply of a member. The next save answers both.
+ * For a query over `article`: 1 when an editor waits for the next revision, because changes of the latest one were requested, or because it
+ * has an open comment or reply of a member. The next save answers both.
  */
 export const NEEDS_ANSWER: RawBuilder<0 | 1> = sql`(case when ${STAGE} = 'changes_requested' or exists (
   select 1 from comment left join comment as thread on thread.id = comment.reply_to
@@ -64,7 +64,7 @@ export async function readListVersion(tx: Tx): Promise<number> {
   return last?.seq ?? 0;
 }
 
-/** Seconds until it is worth while to look at an article again, by its stage. */
+/** Seconds after which an agent should check an article again, by its stage. */
 const LOOK_AFTER: Record<Stage, number> = {
   draft: 900,
   in_review: 300,
@@ -79,7 +79,7 @@ const LOOK_AFTER: Record<Stage, number> = {
 /** Seconds for a list without articles. */
 const LOOK_AFTER_NONE = 900;
 
-/** Seconds until it is worth while to look at these articles again. */
+/** Seconds after which an agent should check these articles again. */
 export function lookAfter(...states: readonly Pick<ArticleState, 'stage' | 'needsAnswer'>[]): number {
   const waits = states.map(({ stage, needsAnswer }) =>
     needsAnswer ? LOOK_AFTER.changes_requested : LOOK_AFTER[stage],

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import { findHero, type Hero } from './hero.ts';
 
-/** What readers see about an author, besides the name and the articles. */
+/** What readers see about an author in addition to the name and the articles. */
 export type PublicProfile = { biography: string | null; portrait: Hero | null };
 
 /** The biography and the portrait of the byline with this slug. */

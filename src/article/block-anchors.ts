@@ -18,7 +18,7 @@ export function blockAnchors(blocks: readonly BodyBlock[]): Map<BodyBlock, strin
   return anchors;
 }
 
-/** Headings from which on a story has a list of them. */
+/** Fewest headings for which a story lists them. */
 const FEW = 3;
 
 /** The headings that a story lists beside its picture; none in a story with few. */

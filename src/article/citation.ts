@@ -9,7 +9,7 @@ import type { PublishedArticle } from './published.ts';
 
 // How others cite an article: one sentence for people, one record for BibTeX.
 
-/** What a citation names. */
+/** The parts of an article that a citation names. */
 export type Cited = Pick<
   PublishedArticle,
   'headline' | 'section' | 'slug' | 'author' | 'revision' | 'publishedAt' | 'modifiedAt'
@@ -38,7 +38,7 @@ ${furtherHtml(article)}</details>
 function furtherHtml(article: Cited): Html | '' {
   const path = revisionPath(article);
   const revision = hasRevisions()
-    ? html`This revision for good: <a href="${path}">page</a>, <a href="${path}.md">Markdown</a>, <a href="${path}.json">JSON</a>, <a href="${recordPath(article)}">signed record</a> (<a href="/method#verify">how to verify it</a>).`
+    ? html`Permanent links to this revision: <a href="${path}">page</a>, <a href="${path}.md">Markdown</a>, <a href="${path}.json">JSON</a>, <a href="${recordPath(article)}">signed record</a> (<a href="/method#verify">how to verify it</a>).`
     : '';
   const quote = isDeclared('/quote') ? html`<a href="/quote">Check a quote</a>` : '';
   const parts = [revision, quote].filter((part) => part !== '');

@@ -1,4 +1,4 @@
-// Who else worked on an article, beside its byline. Editors write a line for each role: `Photographs: Bo Lind, Carla Moe`.
+// The people who worked on an article in addition to its byline. Editors write a line for each role: `Photographs: Bo Lind, Carla Moe`.
 
 export type Credit = { role: string; names: string[] };
 
@@ -45,7 +45,7 @@ export function creditLine(text: string | null): string {
     .join('; ');
 }
 
-/** Who wrote the text beside the person of the byline. */
+/** The authors of the text in addition to the person of the byline. */
 export function coAuthorsIn(text: string | null): string[] {
   return creditsIn(text)
     .filter(isAuthorRole)

@@ -1,7 +1,7 @@
-// Tables and charts beside the blocks of an article: "Fig. 1", "Fig. 2" for readers. Writers write all of them as lines. A line with
-// the kind and the caption begins each: `table: Points in an hour`. Then come `after:` with the block that it follows, `credit:`,
-// `source:` and `note:`, and a line for each row, whose cells `|` or a tab separates. The first row is the head. The word *figure* is
-// taken: in the code it is a number of an article.
+// Tables and charts beside the blocks of an article: "Fig. 1", "Fig. 2" for readers. Writers write all of them as lines. Each begins with a
+// line that has its kind and caption: `table: Points in an hour`. Then come `after:` with the block that it follows, `credit:`, `source:`
+// and `note:`, and a line for each row, with `|` or a tab between its cells. The first row is the head. The code does not call them
+// figures, because a figure is a number of an article.
 
 import { isPlainHttps } from '#core/https-address.ts';
 
@@ -73,8 +73,8 @@ export function exhibitsIn(text: string | null): Exhibit[] {
 }
 
 /**
- * What readers see of the text, at the same positions: spaces stand for the names of the lines, for the places and for the
- * addresses, and `|` for tabs, so that the numbers of two cells stay apart.
+ * The text as readers see it, at the same positions: spaces replace the names of the lines, the places and the addresses, and `|` replaces
+ * tabs, so that the numbers of two cells stay apart.
  */
 export function exhibitWords(text: string): string {
   return text
@@ -118,7 +118,7 @@ function printCell(words: string): string {
   return /^[\s:-]*-[\s:-]*$/.test(words) ? words.replaceAll('-', '–') : words.replaceAll('|', '\\|');
 }
 
-/** The rows with as many cells each; null where the limits of a table do not allow them. */
+/** The rows, filled up to the same number of cells; null if they exceed the limits of a table. */
 export function evenRows(rows: readonly (readonly string[])[]): string[][] | null {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const even = rows.map((row) => [...row, ...Array.from({ length: columns - row.length }, () => '')]);

@@ -5,13 +5,13 @@ import { text } from '#core/text.ts';
 export const OPENED_BY = ['address', 'file', 'passage'] as const;
 
 /**
- * Why a sourced number does not read as found: nobody opened the source; it was opened and does not have the number; it has the number,
- * and the editor did not settle it by that passage.
+ * Why a sourced number does not count as found: nobody opened the source; it was opened and does not have the number; or it has the number,
+ * and the editor did not settle by that passage.
  */
 export const UNFOUND = ['not_opened', 'not_found', 'not_compared'] as const;
 export type Unfound = (typeof UNFOUND)[number];
 
-/** That the number of a figure was found in its source: what was opened, when, and what it says. Kept with the settlement, and published. */
+/** Proof that a figure was found in its source: what was opened, when, and what it says. Stored with the settlement, and published. */
 export const foundSchema = z.strictObject({
   by: z.enum(OPENED_BY),
   at: z.iso.datetime(),

@@ -1,12 +1,12 @@
 import { sectionSlugs } from './section.ts';
 
-/** What an entry of the gate does: a `block` stops publication, a `warn` does not. */
+/** The effect of an entry of the gate: a `block` stops publication, a `warn` does not. */
 export type GateSeverity = 'block' | 'warn';
 
 type GateCheck = {
   /** The usual severity; GATE_LEVELS can change it. */
   severity: GateSeverity;
-  /** What the entry says; left out where the check words each entry itself. */
+  /** The message of the entry; absent if the check words each entry itself. */
   message?: string | ((...facts: never[]) => string);
   /**
    * Not even a chief can override it: the article could not be shown, one person would decide for two, or readers would get a

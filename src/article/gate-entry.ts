@@ -12,7 +12,7 @@ export type FigureEntry = GateEntry & { anchor?: string };
 
 /** The subject of an entry, as data. */
 export type GateData = {
-  /** How many more findings of this code the entry stands for. */
+  /** The number of further findings of this code in this entry. */
   count?: number;
   /** The section that does not exist. */
   desk?: string;
@@ -45,8 +45,8 @@ export type GateData = {
 };
 
 /**
- * Whether the source of a proposal has its number. `says`, `place` and `passage` are of the source: the number, or what stands there
- * instead. `because` says in words of this service why the source could not be opened.
+ * Whether the source of a proposal has its number. `says`, `place` and `passage` come from the source: the number, or the words in its
+ * place. `because` says in words of this service why the source could not be opened.
  */
 export type LookupTold = {
   state: 'found' | 'near' | 'not_found' | 'unreachable';
@@ -88,7 +88,7 @@ export function gateEntry<Code extends GateCode>(code: Code, path: string, ...fa
 /** Most figures named in a message for people; the ledger has all of them. */
 const MOST_NAMED = 5;
 
-/** What people read where the message of the check speaks to an agent. */
+/** Messages for people, for checks with a message that speaks to an agent. */
 const FOR_PEOPLE: Partial<Record<GateCode, string>> = {
   looks_like_html: 'This text has HTML tags, which readers would see as they are.',
   looks_like_markdown:

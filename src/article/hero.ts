@@ -8,7 +8,7 @@ export const VERSIONS = ['dark', 'small', 'smallDark'] as const;
 export type VersionName = (typeof VERSIONS)[number];
 export type PictureVersions = { [name in VersionName]?: PictureFile };
 
-/** The picture of an article, as a public revision keeps it for good: with the one file that stays. */
+/** The picture of an article as a public revision keeps it permanently, with one file. */
 export type KeptHero = PictureFile & {
   alt: string;
   credit: string;
@@ -55,7 +55,7 @@ export async function findHeroes(tx: Tx, ids: readonly string[]): Promise<Map<st
   );
 }
 
-/** What a public revision keeps of a picture. */
+/** The part of a picture that a public revision keeps. */
 export function toKept({ versions, isDiagram, ...kept }: Hero): KeptHero {
   return kept;
 }

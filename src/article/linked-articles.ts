@@ -44,7 +44,7 @@ export async function listPictureUses(tx: Tx, actor: Actor, pictureId: string, l
   return [...uses.values()].slice(0, limit);
 }
 
-/** How far a picture has come: readers saw it in an article or see it as a portrait, a revision or unsaved text has it, or nothing has it. */
+/** How a picture is used: published in an article or as a portrait; used in a revision or unsaved text; or unused. */
 export type PictureReach = 'published' | 'used' | 'unused';
 
 export async function findPictureReach(tx: Tx, pictureId: string): Promise<PictureReach> {

@@ -6,8 +6,8 @@ import { neighboursByTag, neighboursOf, type Position } from './neighbours.ts';
 const NEAR = 2 * MOST_RELATED + 2;
 
 /**
- * The ids of the articles whose pages can list one of these articles, or could before they changed. Whatever was derived for them is
- * derived again: some of them show the same as before.
+ * The ids of the articles whose pages can list one of these articles, or could before they changed. Everything derived for them is derived
+ * again, although some of them show the same as before.
  */
 export async function listLinkingArticles(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const linking = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import { findPublished, listPublishedAmong, type PublishedArticle } from './published.ts';
 
-/** What names an article: its id, or an address that it has or had. */
+/** The name of an article: its id, or an address that it has or had. */
 export type ArticleName = { id: string } | { section: string; slug: string };
 
 /** The live article of a name, wherever it moved; null when none is live. */

@@ -1,5 +1,5 @@
-// A table of numbers that editors place beside the blocks of an article. They write it as lines: a title, a line for each number
-// (`label = number`), and, if they like, `after:` with the words with which the block before it begins. The numbers are those of the
+// A table of numbers that editors place between the blocks of an article. They write it as lines: a title, a line for each number
+// (`label = number`), and, if they like, `after:` with the first words of the block before it. The numbers are those of the
 // text: readers see a row only with a number that is settled there.
 
 export type NumberRow = { label: string; value: string };
@@ -35,7 +35,7 @@ export function readNumberTable(text: string): NumberTable | string {
   return { title: title.words, rows, after: after[0]?.words || null };
 }
 
-/** The same text with spaces in place of what readers see from elsewhere: the numbers of the rows, and the words after `after:`. */
+/** The same text with spaces in place of words that readers see elsewhere: the numbers of the rows, and the words after `after:`. */
 export function withoutNumbers(text: string): string {
   return text
     .split('\n')

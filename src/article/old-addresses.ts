@@ -21,11 +21,11 @@ export async function findOldAddress(tx: Tx, given: string): Promise<string | nu
   return row.target === null || target === null ? target : shownList(tx, target);
 }
 
-/** How programs end the address of a feed, or name it in the query of `/`. */
+/** The endings of feed addresses in other programs, or the names of feeds in the query of `/`. */
 const FEED =
   /^(.*?)\/(?:feed(?:\/(?:rss2?|rdf|atom|json))?|(?:index|feed|rss2?|atom)\.(?:xml|rss|atom)|feed\.json|rss|atom|\?feed=(?:rss2?|rdf|atom))$/;
 
-/** The feed here of the thing that an old address names. A byline has none, so its readers get the feed of the magazine. Null for comments. */
+/** The feed here for the subject of an old address. A byline has none, so its readers get the magazine's feed. Null for comments. */
 async function findFeed(tx: Tx, path: string): Promise<string | null> {
   const [whole, of = ''] = FEED.exec(path) ?? [];
   if (whole === undefined) return null;
@@ -42,7 +42,7 @@ function findRow(tx: Tx, path: string) {
   return selectOldAddresses(tx).where('path', '=', path).executeTakeFirst();
 }
 
-/** Old addresses with what says where they lead now. */
+/** Old addresses with the columns that determine their targets. */
 export function selectOldAddresses(tx: Tx) {
   return tx
     .selectFrom('old_address')

@@ -3,7 +3,7 @@ const LONGEST = 1000;
 
 /**
  * An old path in the form in which it is stored and looked up: small letters, without a slash at its end, a host or a query. Of
- * `/?p=12`, which WordPress uses for a post without its own address, the query stays. Null for what is no path.
+ * `/?p=12`, which WordPress uses for a post without its own address, the query stays. Null for a text that is no path.
  */
 export function normalizeOldPath(given: string): string | null {
   if (!given.startsWith('/') || given.startsWith('//') || /[\s\\\0]/.test(given)) return null;

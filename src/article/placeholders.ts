@@ -1,4 +1,4 @@
-// What the first revision of a started article says before its person wrote it, because stored copy is never without these fields.
+// The texts of the first revision of a started article, before its person wrote them. Stored copy is never without these fields.
 
 export const PLACEHOLDERS = { headline: 'Untitled', dek: 'No dek yet.' };
 export const PLACEHOLDER_SLUG = 'untitled-';

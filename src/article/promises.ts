@@ -1,6 +1,6 @@
 import { type GateCode, type GateLevels, type MayPass, whoMayPass } from './gate-codes.ts';
 
-/** What the gate of this server makes sure of before readers see an article. `/standards` and `/method` say it in words. */
+/** What the gate of this server guarantees before readers see an article. `/standards` and `/method` say it in words. */
 export type Promises = {
   /** Who may publish an article with a number that is not settled. */
   openNumber: MayPass;
@@ -12,7 +12,7 @@ export type Promises = {
   hasArchive: boolean;
 };
 
-/** Who may do the least: what is promised about two checks holds for both. */
+/** From the strictest rule to the loosest: a promise about two checks takes the looser one, so that it holds for both. */
 const ORDER: readonly MayPass[] = ['nobody', 'chief', 'editor'];
 
 /** The promises of a server, from the values that its gate uses. */

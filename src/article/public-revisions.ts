@@ -10,7 +10,7 @@ import { searchWords } from './search-words.ts';
 /** A revision that was live: its permanent address, and when readers saw it first. */
 export type PublicRevision = { revision: number; section: string; slug: string; at: string };
 
-/** What the site called itself; null for revisions of an older release. `licence`: of a release that did not store it, absent. */
+/** The names of the site; null for revisions of an older release. `licence` is absent if the release did not store it. */
 export type SiteThen = {
   name: string;
   baseUrl: string;
@@ -20,7 +20,7 @@ export type SiteThen = {
   timeZone?: string;
 } | null;
 
-/** The publication with its names and its zone of that time. A revision without a stored zone has the days of UTC for good. */
+/** The publication with its names and its zone of that time. A revision without a stored zone always has the days of UTC. */
 export function publicationThen(publication: Publication, site: SiteThen): Publication {
   return { ...publication, timeZone: 'UTC', ...site };
 }
@@ -30,7 +30,7 @@ export type PublicHistory = {
   articleId: string;
   /** In the order of their first publication. */
   revisions: PublicRevision[];
-  /** What readers see now, and since when. */
+  /** The revision that readers see now, and since when. */
   live: PublicRevision;
 };
 

@@ -39,7 +39,7 @@ export type PublishedArticle = {
   sources: Source[];
   tags: { slug: string; name: string }[];
   hero: Hero | null;
-  /** What editors wrote for search engines and for shared links. */
+  /** The texts that editors wrote for search engines and for shared links. */
   search: SearchWords;
   publishedAt: string;
   modifiedAt: string;
@@ -142,7 +142,7 @@ async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> 
     );
   const rest = page.$if(after !== undefined, (rows) => rows.where(isAfter(after?.at ?? '', after?.id ?? '')));
   const few = updatedSince === undefined ? null : await fewChangedSince(tx, updatedSince, section);
-  // No index has this order, so the planner cannot walk one to avoid the sort.
+  // No index has this order, so the planner cannot use one to avoid the sort.
   if (few)
     return rest
       .where(isAmong(tx, 'id', few))

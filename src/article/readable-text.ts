@@ -2,7 +2,7 @@ import type { PublishedTextName } from './article-fields.ts';
 import { exhibitWords } from './exhibits.ts';
 import { withoutNumbers } from './number-table.ts';
 
-/** How a text whose lines have a form is read: spaces stand for what readers do not see, or see from elsewhere. Positions stay. */
+/** How the text of a field with lines is read: spaces replace words that readers do not see, or see elsewhere. Positions stay. */
 const READABLE: { [name in PublishedTextName]?: (text: string) => string } = {
   numberTable: withoutNumbers,
   exhibits: exhibitWords,

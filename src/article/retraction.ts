@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
 
-/** What an editor wrote for readers at the address of an article that was unpublished, as plain text. */
+/** The notice of an editor for readers at the address of an unpublished article, as plain text. */
 export type Retraction = { notice: string; at: string };
 
 /** The notice at an address where an article was live; null when it is live, or when nobody wrote a notice. */

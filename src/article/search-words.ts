@@ -6,7 +6,7 @@ export type SearchWords = Record<SearchName, string | null>;
 
 export const SEARCH_NAMES = PUBLISHED_PACKET_NAMES.map((name) => PACKET_TEXTS[name].search);
 
-/** What editors wrote for search engines and for shared links, from a stored packet. */
+/** The texts that editors wrote for search engines and for shared links, from a stored packet. */
 export function searchWords(packet: string | null): SearchWords {
   const words = publicPacket(packet) ?? {};
   return Object.fromEntries(

@@ -31,7 +31,7 @@ export function isOpenSection(slug: string): boolean {
   return currentSections().open.some((section) => section.slug === slug);
 }
 
-/** Whether articles at addresses with this section can be read; those of pages are at other addresses, but their data are there. */
+/** Whether articles at addresses with this section can be read. Pages have other addresses, but their data are there. */
 export function isReadableSection(slug: string): boolean {
   return isSection(slug) || isOwnPage(slug);
 }

@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
 
-// Series for the newsroom: also those that readers do not see, with drafts among their parts.
+// Series for the newsroom, also those without live parts, and with drafts among their parts.
 
 export type SeriesPart = { articleId: string; headline: string; section: string; isLive: boolean };
 export type SeriesRecord = { id: string; slug: string; name: string; description: string; parts: SeriesPart[] };

@@ -58,7 +58,7 @@ const MOST = 20;
 const MOST_READ = 50;
 const MOST_COUNTED = 1000;
 
-/** What waits for a person on the team; nothing for anybody else. `today` is the day in their time zone. */
+/** The articles that wait for a person on the team; none for anybody else. `today` is the day in their time zone. */
 export async function readWaiting(tx: Tx, actor: Actor, today: string): Promise<Waiting> {
   if (actor.kind !== 'editor') return { articles: [], isCut: false, agentDrafts: 0 };
   const [articles, drafts] = await Promise.all([listWaiting(tx, actor, today), readAgentDrafts(tx, actor.id)]);
@@ -150,7 +150,7 @@ function articlesIn(tx: Tx, stages: readonly Stage[]) {
     .limit(MOST_READ);
 }
 
-/** Articles assigned to this person; of the unassigned ones they own, those that are due soon or need changes. */
+/** Articles assigned to this person, and their unassigned ones that are due soon or need changes. */
 function readOwn(tx: Tx, personId: string, soon: string) {
   return articlesIn(tx, OPEN)
     .where((is) =>

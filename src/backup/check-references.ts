@@ -84,10 +84,10 @@ const QUERIES: readonly { wrong: string; query: string }[] = [
   },
 ];
 
-/** How many of a kind are named. */
+/** Most problems of a kind that are named. */
 const MOST = 20;
 
-/** What points to nothing: orphans, and pointers the publication log does not bear out. */
+/** References to missing rows, and states that contradict the publication log. */
 export async function checkReferences(side: DatabaseSide): Promise<string[]> {
   const wrong: string[] = [];
   const former = await formerColumns(side);

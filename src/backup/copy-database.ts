@@ -96,13 +96,13 @@ async function lockTables(tx: Tx): Promise<void> {
   await switchTriggers(tx, 'disable');
 }
 
-/** Without its triggers a table takes no writes of others until the transaction ends. Some engines know no other lock for this. */
+/** A table without its triggers takes no writes from others until the transaction ends. Some engines have no other lock for this. */
 async function switchTriggers(tx: Tx, to: 'enable' | 'disable'): Promise<void> {
   for (const name of await tablesOfPostgres(tx))
     await sql`alter table ${sql.table(name)} ${sql.raw(to)} trigger user`.execute(tx);
 }
 
-/** The tables that are filled, those that are made from them, and those that refer to them: of a capability that was taken out. */
+/** The tables that are filled, the tables derived from them, and tables of removed capabilities that refer to them. */
 async function tablesOfPostgres(tx: Tx): Promise<string[]> {
   const own = [...backupTables().map(({ name }) => name), ...derivedTables('postgres')];
   const { rows } = await sql<{ name: string; refers_to: string }>`select conrelid::regclass::text as name,

@@ -27,7 +27,7 @@ export async function inspectData(side: DatabaseSide, progress: Progress): Promi
   return { tables, wrong: [...wrong, ...ofJournal, ...ofRows], journalEnd };
 }
 
-/** What the capabilities know to be wrong with their own tables. */
+/** The problems that the capabilities find in their own tables. */
 async function checkDeclared({ tx }: DatabaseSide): Promise<string[]> {
   const wrong: string[] = [];
   for (const load of declared().dataChecks) wrong.push(...(await (await load()).checkData({ tx })));
@@ -145,7 +145,7 @@ async function inspectServer(side: DatabaseSide): Promise<string[]> {
   return wrong;
 }
 
-/** The append-only tables of a database: that of an older release lacks those that were added since. */
+/** The append-only tables of a database. A database of an older release has fewer. */
 async function appendOnlyTables(side: DatabaseSide): Promise<string[]> {
   const tables: string[] = [];
   for (const { name, onlyGrows } of backupTables())

@@ -1,4 +1,4 @@
-/** The acts that the journal has of this capability, in words: see src/runtime/journal-acts.ts. */
+/** The journal acts of this capability, in words: see src/runtime/journal-acts.ts. */
 export const journalActs = {
   'restored.released': 'let emails, ads and webhooks go on after a restore',
 } as const satisfies Record<string, string>;

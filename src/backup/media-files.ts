@@ -31,7 +31,7 @@ export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
     if (hash !== null) yield invoiceFile(String(hash));
 }
 
-/** The rows of a table, without the columns and the tables that the release that wrote the data did not have. */
+/** The rows of a table, without columns and tables that the release that wrote the data did not have. */
 async function* rowsOf(side: DatabaseSide, name: keyof Tables, key: string[], columns: string[]) {
   const known = await columnsOf(side, name);
   if (known.length === 0) return;

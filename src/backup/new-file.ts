@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 const ENDS = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Where a backup to `path` is written: a new empty file beside it. A kill leaves this one, never a file at `path`; the next
- * backup to `path` removes it.
+ * Makes the new empty file beside `path` in which a backup is written. If the process is killed, this file stays and there is none at
+ * `path`; the next backup to `path` removes it.
  * @throws Error when there is a file at `path`
  */
 export function startFile(path: string): string {
@@ -33,7 +33,7 @@ export function removePartial(partial: string): void {
   for (const end of ENDS) rmSync(partial + end, { force: true });
 }
 
-/** Removes what killed backups to `path` left. */
+/** Removes the files that killed backups to `path` left. */
 function removeLeftovers(path: string): void {
   const start = `${basename(path)}.partial-`;
   for (const name of readdirSync(dirname(path))) {

@@ -4,10 +4,7 @@ import type { Deps } from '#runtime/deps.ts';
 import { endWait } from '#runtime/jobs/restored.ts';
 import { writeJournal } from '#runtime/journal.ts';
 
-/**
- * Lets the jobs go on that wait since a restore.
- * @throws forbidden (everybody but chiefs), already_done when none waits
- */
+/** Releases the jobs that wait since a restore. @throws forbidden (everybody but chiefs), already_done when none waits */
 export async function releaseRestored(deps: Deps, actor: Actor): Promise<void> {
   requireChief(actor, 'release what waits after a restore');
   await deps.db.write(async (tx) => {

@@ -7,7 +7,7 @@ import { inspectData, type JournalEnd } from './inspect.ts';
 import { missingFiles } from './media-files.ts';
 import { restore } from './restore.ts';
 
-/** What a restore of the backup gives: `lastChange` is the UTC ISO time of the last line of the publication log. */
+/** The result of a tried restore: `lastChange` is the UTC ISO time of the last line of the publication log. */
 export type TriedRestore = {
   rows: number;
   files: number;
@@ -20,7 +20,7 @@ export type TriedRestore = {
 /**
  * Restores a backup into a new folder in `beside`, reads all of it there, and deletes the folder. The site and its files stay as
  * they are, and a server may run.
- * @throws Error when the backup cannot be restored at all
+ * @throws Error when the backup cannot be restored
  */
 export async function tryRestore(
   backup: string,

@@ -7,7 +7,7 @@ import { COMMANDS, USAGE, useOf } from './commands.ts';
 const [name = 'help', ...rest] = process.argv.slice(2);
 
 const HELP = ['--help', '-h'];
-/** What the system says of a file, in words. */
+/** Errors of the system about a file, in words. */
 const FILE_ERRORS: Record<string, string> = {
   ENOENT: 'There is no such file or folder',
   EACCES: 'This user may not use the file',
@@ -54,13 +54,13 @@ function sayStart(): number {
   return 0;
 }
 
-/** What the few commands need that know every address. */
+/** The service, for the few commands that need every address. */
 async function loadService(): Promise<Service> {
   const { isRoute } = await import('#server/routes.ts');
   return { isRoute };
 }
 
-/** An error in words: one of the arguments names the argument and the use of the command, one of a file the file. */
+/** An error in words. An error about an argument names the argument and the use of the command; an error about a file names the file. */
 function wordsFor(error: unknown, command: Command): string {
   if (error instanceof Failure) return `${error.message} ${error.detail.hint ?? ''}`.trim();
   if (!(error instanceof Error)) return String(error);

@@ -22,7 +22,7 @@ const OF_THE_SERVICE: readonly Command[] = [
   {
     words: 'keys rotate',
     takes: `[${ROTATED_KEYS.join('|')}]`,
-    does: 'makes another key of the one that is named: that signs records (the default), that encrypts the secrets in the database (site), or another one',
+    does: 'replaces the named key: the key that signs records (the default), the key that encrypts the secrets in the database (site), or another one',
     run: lazyCommand(keys, 'rotateKey'),
   },
   {

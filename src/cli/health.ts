@@ -8,7 +8,7 @@ const LONGEST = 4000;
 
 /**
  * `health`: asks the server of these settings for `/readyz`, for the health check of a container.
- * @throws Error that says what to look at, when the server does not answer or cannot read the database
+ * @throws Error that says what to check, when the server does not answer or cannot read the database
  */
 export async function checkHealth(args: string[], environment: Environment): Promise<void> {
   parseArgs({ args });

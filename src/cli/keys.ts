@@ -34,7 +34,7 @@ export async function moveKeys(args: string[], environment: Environment): Promis
   if (existsSync(file)) throw new Error(`${file} exists already. Nothing was changed. Give the path of a new file.`);
   await withDeps(environment, async (deps) => {
     const siteKey = newSiteKey();
-    // The file first: a database that is encrypted with a key that nobody has cannot be opened.
+    // The file comes first: if the database were encrypted and the key lost, nobody could open it.
     writeFileSync(file, `${siteKey}\n`, { mode: 0o600, flag: 'wx', flush: true });
     try {
       await deps.db.write(async (tx) => {
@@ -52,7 +52,7 @@ export async function moveKeys(args: string[], environment: Environment): Promis
     console.log(
       `2. Make it readable for the user of the server, set SITE_KEY_FILE=${file} for every server and command, and restart.`,
     );
-    console.log('3. Run “plumbline keys rotate site”: backups from before hold the key that encrypts now.');
+    console.log('3. Run “plumbline keys rotate site”: earlier backups have the key that encrypts now.');
   });
 }
 
@@ -84,7 +84,7 @@ async function rotateSite(environment: Environment): Promise<void> {
       await logPlacement(deps, tx, 'site'); // every process reads the keys again
     });
     console.log(
-      'Made another key that encrypts, and encrypted every secret with it. Servers that have the present SITE_KEY take it within a second; restart any other one.',
+      'Replaced the key that encrypts, and encrypted every secret with the new key. Servers that have the present SITE_KEY use it within a second; restart the others.',
     );
     console.log('Clients that registered by /oauth/register register again at their next visit.');
     if (siteKey === null)

@@ -8,8 +8,8 @@ export const SCOPES = ['article:draft', 'article:edit'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * A signed-in member. Somebody with the role `ad sales` is a `writer` with `sellsAds`, so that whatever does not know the flag
- * gives them the fewest rights.
+ * A signed-in member. Somebody with the role `ad sales` is a `writer` with `sellsAds`, so that code that does not check the flag gives them
+ * the fewest rights.
  */
 export type Member = { kind: 'editor'; id: string; name: string; role: Exclude<Role, 'ad sales'>; sellsAds?: true };
 
@@ -44,7 +44,7 @@ export type Guest = { kind: 'guest'; id: string; name: string };
  */
 export type Advertiser = { kind: 'advertiser'; id: string; name: string };
 
-/** Signs what the server does unasked: scheduled jobs, agent access requests, source checks, the sample articles. */
+/** Signs automatic acts of the server: scheduled jobs, agent access requests, source checks, the sample articles. */
 export const SYSTEM: SystemActor = { kind: 'house', id: 'system', name: 'The server' };
 
 /** Signs the acts of the command line. */

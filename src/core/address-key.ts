@@ -4,10 +4,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 export type Network = { key: string; share: number };
 
 /**
- * The networks around an address that limits count, the narrowest first. For IPv6 the /64 that one household has, then the /56
- * and the /48 that one customer of a provider can have (RFC 6177): who has a /48 has 65,536 of the first. For IPv4 the address,
- * which many people may share, then the /24. An IPv4 address inside an IPv6 address (`::ffff:192.0.2.1`) counts as the IPv4
- * address.
+ * The networks around an address that limits count, the narrowest first. For IPv6 the /64 that one household has, then the /56 and the /48
+ * that one customer of a provider can have (RFC 6177): a /48 contains 65,536 of the first. For IPv4 the address, which many people may
+ * share, then the /24. An IPv4 address inside an IPv6 address (`::ffff:192.0.2.1`) counts as the IPv4 address.
  */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
   const v4 = isIPv4(address) ? address : mappedIPv4(address);

@@ -23,7 +23,7 @@ function quote(field: string): string {
 export type CsvRow = { line: number; fields: string[] };
 
 /**
- * Reads rows, separated by comma, semicolon or tab: whichever the first line has. Empty rows are left out.
+ * Reads rows. They are separated by the comma, semicolon or tab of the first line. Empty rows are left out.
  * @throws validation_failed when a quotation mark is not closed
  */
 export function readCsv(text: string): CsvRow[] {
@@ -33,7 +33,7 @@ export function readCsv(text: string): CsvRow[] {
 /** Characters after which a reader of rows may pause. */
 const PAUSE_EVERY = 50_000;
 
-/** The same, one row after another, with null where a long text may be put aside for other work. */
+/** The same, one row after another, with null at each point where other work may run. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the characters; what each means depends on those before it
 export function* readRows(text: string, separator = separatorOf(text)): Generator<CsvRow | null> {
   const whole = text.replace(/^\ufeff/, '');

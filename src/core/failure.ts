@@ -1,4 +1,4 @@
-/** Every kind of refusal. Each is a `code` on the wire; `http/kit/errors.ts` maps it to a status. */
+/** Every kind of refusal. Each is a `code` on the wire; `http/errors.ts` maps it to a status. */
 export type FailureKind =
   | 'bad_request'
   | 'invalid_request'
@@ -26,7 +26,7 @@ export type FailureKind =
 export type FailureDetail = {
   /** One sentence: what the caller can do next. */
   hint?: string;
-  /** The same on a page of the newsroom, where `hint` names what only a program calls. */
+  /** The hint on a page of the newsroom, where `hint` names a call that only programs make. */
   hintForPeople?: string;
   /** Seconds to wait, sent as `Retry-After`. */
   retryAfter?: number;
@@ -34,7 +34,7 @@ export type FailureDetail = {
   more?: Record<string, unknown>;
 };
 
-/** A refusal: verbs throw it, and the caller sees its message. Any other error is a defect: it is logged and never shown. */
+/** A refusal: acts throw it, and the caller sees its message. Any other error is a defect: it is logged and never shown. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly detail: FailureDetail;

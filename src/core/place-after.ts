@@ -1,6 +1,6 @@
 /**
- * The items in their order, but each with `after` behind the item of that name; at the end where nothing has that name. Several
- * with the same `after` keep their order.
+ * The items in their order, but each item with `after` follows the item of that name, or comes last if no item has it. Items with the same
+ * `after` keep their order.
  */
 export function placeAfter<Item extends { after?: string }>(
   items: readonly Item[],

@@ -16,7 +16,7 @@ const ENGLISH = /^[a-z]{3,}$/;
 /** Words that are worth a suggestion: with a letter, neither very short nor very long. */
 const SUGGESTED = /^(?=.*\p{L})[\p{L}\p{N}]{3,40}$/u;
 
-/** The words of a text in its order, repeated where it repeats them. */
+/** The words of a text in order, with repetitions. */
 export function wordsOf(text: string): string[] {
   const folded = foldForSearch(text);
   if (folded === '') return [];
@@ -24,7 +24,7 @@ export function wordsOf(text: string): string[] {
   return folded.split(' ').flatMap(splitUnspaced).map(cutWord);
 }
 
-/** The characters of a script without spaces one by one, and what is between them. */
+/** The characters of a script without spaces one by one, and the text between them. */
 export function splitUnspaced(word: string): string[] {
   return word.match(UNSPACED) ?? [];
 }
@@ -52,7 +52,7 @@ export type Terms = {
 };
 
 /** The different terms of texts. It yields every few milliseconds, so that other work gets a turn. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it has to stop and to give way in the middle of a word list, which a separate function could not
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it has to stop and to yield in the middle of a word list, which a separate function could not
 export function* termsInTurns(texts: readonly string[]): Generator<undefined, Terms> {
   const stems = new Set<string>();
   const pairs = new Set<string>();

@@ -6,8 +6,8 @@ const FORBIDDEN = /[\p{Cc}\u2028\u2029\ufffe\uffff\u202a-\u202e\u2066-\u2069\u{e
 const FORBIDDEN_BUT_LINES = /[^\P{Cc}\t\n]|[\u2028\u2029\ufffe\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /**
- * Invisible characters without effect on the visible text: two texts that differ by one of them look the same. In text of several
- * lines the joiners stay where no language needs them, too, but never beside a digit.
+ * Invisible characters without effect on the visible text: two texts that differ by one of them look the same. Text of several lines may
+ * also have joiners where no language needs them, but never beside a digit.
  */
 const UNSEEN =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2060-\\u2064\\u206a-\\u206f\\u3164\\ufe00-\\ufe0e\\ufeff\\uffa0\\u{e0100}-\\u{e01ef}';
@@ -30,7 +30,7 @@ const NEEDED = [
 const NEEDED_CHARACTERS = new RegExp(NEEDED, 'gu');
 const NEEDED_OR_HIDDEN = new RegExp(`(${NEEDED})|[${UNSEEN}${JOINERS}\\u{e0000}-\\u{e007f}]`, 'gu');
 
-/** A text without the invisible characters that a language or an emoji needs. What is invisible in it then hides something. */
+/** A text without the invisible characters that a language or an emoji needs. Any other invisible character hides something. */
 export function withoutNeeded(value: string): string {
   return value.replace(NEEDED_CHARACTERS, '');
 }
@@ -145,7 +145,7 @@ export function countWords(copy: string): number {
     .filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
 }
 
-/** What is wrong with a value, for a person: follows the label of its field. Without the words of the validator. */
+/** The error of a value, for a person: it follows the label of the field, and has no words of the validator. */
 export function issueWords(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'is not valid';
   if (issue.code === 'too_small' && issue.origin === 'string')

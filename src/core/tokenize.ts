@@ -41,7 +41,7 @@ export function tokenize(...texts: string[]): string[] {
 }
 
 /** The same as a generator that yields every few milliseconds, so that other work gets a turn. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it has to stop and to give way in the middle of a word list, which a separate function could not
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it has to stop and to yield in the middle of a word list, which a separate function could not
 export function* tokenizeInTurns(texts: readonly string[]): Generator<undefined, string[]> {
   const words = new Set<string>();
   let bytes = 0;
@@ -63,7 +63,7 @@ export function* tokenizeInTurns(texts: readonly string[]): Generator<undefined,
 /** UTF-16 units of a long text that are folded before other work gets a turn, and a few more up to the next space. */
 const PART = 64 * 1024;
 
-/** UTF-16 units in which a word that is far longer than words are ends, or is cut. */
+/** Most UTF-16 units to search for the end of an extremely long word, before the word is cut. */
 const LONGEST_RUN = 1000;
 /** The second half of a character. */
 const LOW_SURROGATE = /^[\udc00-\udfff]/;
@@ -76,7 +76,7 @@ export function* partsOf(text: string): Generator<string> {
     const next = text.slice(start, start + LONGEST_RUN);
     const end = next.search(/[^\p{L}\p{N}\p{M}]/u);
     const space = next.indexOf(' ');
-    // Of a run without an end, the cut is before a letter: a mark stays with its letter.
+    // In a run without an end, the cut is before a letter, so that a mark stays with its letter.
     const at = space !== -1 ? space : end !== -1 ? end : Math.max(0, next.search(/\p{L}/u));
     yield text.slice(from, start + at);
     from = start + at;

@@ -29,8 +29,8 @@ export function timesOf(local: string, zone: string): string[] | null {
 }
 
 /**
- * The local times just before and just after the hour that clocks skip, as near to `local` as they are moved: `02:30` becomes
- * `01:30` and `03:30` in spring.
+ * The local times just before and just after the hour that clocks skip, moved from `local` by that hour: `02:30` becomes `01:30` and
+ * `03:30` in spring.
  */
 export function aroundGap(local: string, zone: string): [string, string] {
   const asIfUtc = Date.parse(`${local.slice(0, 16)}:00.000Z`);

@@ -32,7 +32,7 @@ export type Database = {
    * agree within two seconds, and with a file.
    */
   clockOffset: () => number;
-  /** What an operator should mend, each in a few words. */
+  /** The problems that an operator should fix, each in a few words. */
   warnings: () => string[];
   close: () => Promise<void>;
 };

@@ -65,8 +65,8 @@ export function enclose(text: string, marks: readonly FigureMark[]): { text: str
 }
 
 /**
- * Parses enclosed text; its numbers take their lines from `lines`, in order. A number that cannot be a part alone, inside a link or
- * across the end of an emphasis, stays text, and an empty part behind it has its line.
+ * Parses enclosed text; its numbers take their lines from `lines`, in order. A number that cannot be a part alone, inside a link or across
+ * the end of an emphasis, stays text, and an empty part after it has its line.
  */
 export function readMarked(enclosed: string, lines: Iterator<number>): MarkedInline[] {
   const plain = readInline(enclosed.replace(EITHER, ''));
@@ -98,7 +98,7 @@ function behind(line: number): MarkedInline {
 
 type Piece = { text: string } | (MarkedInline & { kind: 'figure' });
 
-/** The pieces of a text, of which `isWhole` text has its numbers as pieces; otherwise an empty piece follows each number. */
+/** The pieces of a text. With `isWhole`, each number is a piece where possible; otherwise an empty piece follows each number. */
 function split(text: string, order: Iterator<number>, isWhole: boolean): Piece[] {
   const pieces: Piece[] = [];
   for (const [, begin, words = ''] of text.matchAll(/(\ue000)?([^\ue000\ue001]*)/g)) {

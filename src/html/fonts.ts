@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import { assetPath } from '#html/assets/assets.ts';
 import { type Html, printHtml } from './html.ts';
 
-// The font files that a page should load first. A browser asks for a font only when it has met a letter of it in the laid-out
-// page; by then it would have shown the text in another face.
+// The font files that a page should load first. A browser requests a font only after it has laid out a letter that needs it. Until then it
+// shows the text in another face.
 
 const ITALIC = /<(?:em|blockquote)[\s>]/;
 /** The letters of text-european.woff2, as style.css lists them. */
 const EUROPEAN = /[\u0100-\u0130\u0132-\u0151\u0154-\u017f\u0218-\u021b\u1e9e]/;
-/** Forms and tables are not in the serif: without an article, a browser would complain of a font that it does not use. */
+/** Forms and tables do not use the serif. On a page without an article, a browser would warn of a font that the page does not use. */
 const ARTICLE = /<article[\s>]/;
 
 /** The links that preload the fonts of a page with this content. */

@@ -1,2 +1,2 @@
-/** The field that people do not see; programs that fill in every field give themselves away. */
+/** A field that people do not see. Programs that fill in every field reveal themselves by it. */
 export const HONEYPOT = 'website';

@@ -16,7 +16,7 @@ export function direction(text: string): Html | string {
   return RIGHT_TO_LEFT.test(text) ? raw(' dir="auto"') : '';
 }
 
-/** Text within a sentence of ours, whose order its letters must not change. */
+/** Text within a sentence of ours. Its letters must not change the order of the sentence. */
 export function isolated(text: string): Html | string {
   return RIGHT_TO_LEFT.test(text) ? html`<bdi>${text}</bdi>` : text;
 }
@@ -72,7 +72,7 @@ function listHtml(text: string, inline: (text: string) => Html, attributes: Html
   return html`<ol${attributes}${numberAttribute('start', start)}>${items.map((item, at) => html`<li${numberAttribute('value', values[at])}>${inline(item)}</li>`)}</ol>\n`;
 }
 
-/** The attribute of an ordered list, where it has one. */
+/** The `start` or `value` of an ordered list; empty without a number. */
 export function numberAttribute(name: 'start' | 'value', number: number | null | undefined): Html | '' {
   return number == null ? '' : html` ${name}="${number}"`;
 }

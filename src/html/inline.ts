@@ -15,7 +15,7 @@ parser.validateLink = (address) => {
   return url !== null && url.protocol === 'https:' && !url.username && !url.password;
 };
 
-/** The parser of letters, whose links may also be email addresses and http addresses. */
+/** The parser for letters to readers. Their links may also be email addresses and http addresses. */
 const letterParser = new MarkdownIt('zero', { html: false, linkify: false }).enable([
   'emphasis',
   'backticks',

@@ -139,7 +139,7 @@ function around({ previous, next }: PublicPage): Html {
   }`;
 }
 
-// What every page of a list has: its title and addresses, and the links to the pages around it.
+// The parts of every page of a list: its title and addresses, and the links to the pages around it.
 
 /** A page of a list: the path of the first page, and its number. */
 export type ListPage = { path: string; page: number; hasMore: boolean };

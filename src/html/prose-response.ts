@@ -10,7 +10,7 @@ export async function sendProse(c: Context, prose: ProsePage): Promise<Response>
   return sendPage(c, formOf(c), await printProse(c, prose));
 }
 
-/** What is added to sections, by their ids. */
+/** The additions to sections, by their ids. */
 type Drawn = { html?: Record<string, Html>; markdown?: Record<string, string> };
 
 /** A page of prose in the form that was asked for. */

@@ -3,7 +3,7 @@ import type { Publication } from '#runtime/config/config.ts';
 
 // The parts of the API description.
 
-/** What a capability adds to the description of the API. */
+/** The parts that a capability adds to the description of the API. */
 export type ApiParts = {
   /** Paths with smaller numbers come first. */
   place: number;
@@ -14,7 +14,7 @@ export type ApiParts = {
   examples: (publication: Publication, article: ExampleArticle) => Record<string, unknown>;
   /** Parameters that several operations share, by the name of their component. */
   parameters?: Record<string, JsonObject>;
-  /** What the server posts to addresses of others. */
+  /** The messages that the server posts to other addresses. */
   webhooks?: () => Record<string, { post: Operation }>;
 };
 
@@ -58,7 +58,7 @@ export type OpenApi = {
   security: never[];
   tags: { name: string; description: string }[];
   paths: Paths;
-  /** What the server posts to addresses of others. */
+  /** The messages that the server posts to other addresses. */
   webhooks: Record<string, { post: Operation }>;
   components: Record<
     'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes',

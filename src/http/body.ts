@@ -120,7 +120,7 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    // Of a body that somebody else reads too, a cancel would wait for that other reader.
+    // If something else reads the body too, a cancel would wait for that other reader.
     for await (const part of request.body?.values({ preventCancel: true }) ?? []) {
       size += part.byteLength;
       if (size > most) throw tooLarge(most);
@@ -163,7 +163,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Walks through valid JSON text and collects the keys of each open object. */
+/** Reads valid JSON text and collects the keys of each open object. */
 function inspect(text: string): void {
   const open: (Set<string> | null)[] = [];
   let members = 0;
@@ -196,7 +196,7 @@ function inspect(text: string): void {
   }
 }
 
-/** The position of the quotation mark that ends a string: one behind an even number of backslashes. */
+/** The position of the quotation mark that ends a string: the first after an even number of backslashes. */
 function stringEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

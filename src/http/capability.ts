@@ -29,19 +29,19 @@ import type { Email } from '#runtime/mail/outbox.ts';
 import type { Attachment } from '#runtime/mail/send-mail.ts';
 import type { MetricFamilies, Series } from '#runtime/metric-families.ts';
 
-// What a capability may declare. `src/app.ts` lists the capabilities; routes, commands, jobs and emails are derived from the list.
+// The declarations of a capability. `src/app.ts` lists the capabilities; routes, commands, jobs and emails are derived from the list.
 
 /** One capability, declared once in its folder. Only the name is required. Code that is needed later is imported later. */
 export type Capability = {
   /** The name of its folder in src. */
   name: string;
-  /** What anyone may read: pages in two forms, and files. Footer, sitemap, llms.txt and the export have them. */
+  /** Its public resources: pages in two forms, and files. Footer, sitemap, llms.txt and the export have them. */
   publicResources?: PublicResources;
   /** Its pages and acts in the newsroom. */
   navigation?: readonly NavigationEntry[];
-  /** What waits for a person of the newsroom: for Today, and for the counts beside the entries of the side bar. */
+  /** The items that wait for a person of the newsroom: for Today, and for the counts in the side bar. */
   waiting?: LoadWaiting;
-  /** What happens on a day, for Today. */
+  /** The events of a day, for Today. */
   dayLines?: LoadDayLines;
   /** Finds its things for the search of the newsroom. */
   finder?: LoadFinder;
@@ -51,7 +51,7 @@ export type Capability = {
   readerForm?: (publication: Publication) => string;
   /** The settings of the site that it adds. */
   settings?: () => Promise<{ settings: readonly DeclaredSetting[] }>;
-  /** What it shows on pages of readers: ads, and the sponsor of an issue. */
+  /** Its parts of pages for readers: ads, and the sponsor of an issue. */
   placements?: () => Promise<Placements>;
   /** Its tools of the MCP server for readers. */
   readerTools?: readonly ReaderTool[];
@@ -69,11 +69,11 @@ export type Capability = {
   datedPages?: LoadDatedPages;
   /** The issues of its newsletter, whose days the ad desk sells. */
   newsletter?: LoadNewsletter;
-  /** What it holds in data that were copied or restored. */
+  /** Stops acts that copied or restored data would repeat. */
   holdCopy?: LoadHoldCopy;
   /** Makes a backup of the database at an address before a start of this release changes its tables. */
   backUpBeforeUpgrade?: BackUpBeforeUpgrade;
-  /** What errors of a payload say about its fields. */
+  /** Hints for the errors of a payload, by its fields. */
   fieldHints?: FieldHints;
   /** Its commands for `plumbline`, in the order of the help. */
   commands?: readonly Command[];
@@ -83,13 +83,13 @@ export type Capability = {
   openApi?: LoadApiParts;
   /** The acts that it writes into the journal, in words. */
   journalActs?: Readonly<Record<string, string>>;
-  /** Names what its acts were done to, for the pages of the journal. */
+  /** Names the objects of its acts, for the pages of the journal. */
   nameSubjects?: LoadNameSubjects;
-  /** Its kinds of email, and what it adds to emails in the outbox at the moment they are sent. */
+  /** Its kinds of email, and the parts that it adds to emails in the outbox at the moment they are sent. */
   emails?: () => Promise<EmailParts>;
   /** Its secrets in the database, and its key that signs documents; `signs` is the name of that key for `keys rotate`. */
   keys?: { signs?: string; load: () => Promise<KeyPart> };
-  /** Checks at the start what only this capability knows. @throws Error that says what is wrong */
+  /** Checks this capability at the start. @throws Error that says what is wrong */
   checkStart?: (publication: Publication) => void;
 };
 
@@ -104,7 +104,7 @@ export type BackgroundJob = {
   run: (signal: AbortSignal) => Promise<void>;
   /** After a restore it does not run until a chief releases it: it emails people, starts something or erases something. */
   waitsAfterRestore?: true;
-  /** Begins nothing new, and waits for what is on its way; called when the process stops, before open requests have ended. */
+  /** Starts no new work, and waits for running work; called when the process stops, before open requests have ended. */
   stop?: () => Promise<void> | void;
   /** The metrics of the job in this process. */
   read?: () => Series | Promise<Series>;
@@ -118,7 +118,7 @@ export type Command = {
   run: RunCommand;
 };
 
-/** `loadService` is for the few commands that have to know every address. */
+/** `loadService` is for the few commands that need every address. */
 type RunCommand = (args: string[], environment: Environment, loadService: () => Promise<Service>) => Promise<void>;
 
 /** The function of this name, from a file that is loaded when the command runs: loading all takes longer than most commands. */
@@ -129,13 +129,13 @@ export function lazyCommand<Name extends string>(
   return async (args, environment, loadService) => (await load())[name](args, environment, loadService);
 }
 
-/** What commands know of the service as a whole. */
+/** The data of the whole service that commands can load. */
 export type Service = {
   /** Whether a path belongs to a route other than those of sections and articles. */
   isRoute: (path: string) => boolean;
 };
 
-/** What a server process gives to its background jobs. */
+/** The parts of a server process that its background jobs get. */
 export type JobHost = {
   config: Config;
   log: Log;
@@ -147,7 +147,7 @@ type BackUpBeforeUpgrade = (
   options: { folder: string | null; now: () => string; say: (message: string) => void },
 ) => (lastMigration: string) => Promise<UpgradeBackup | null>;
 
-/** What `plumbline keys` does with the secrets and the keys of a capability. */
+/** The functions of `plumbline keys` for the secrets and the keys of a capability. */
 export type KeyPart = {
   /** Encrypts all its secrets in the database again: `keys rotate site` replaces the key that encrypts. */
   reseal: (tx: Tx, reseal: Reseal) => Promise<void>;

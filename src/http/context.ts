@@ -13,7 +13,7 @@ export type Log = {
   error: (fields: Record<string, unknown>, message: string) => void;
 };
 
-/** What the log and the metrics need to know of a request: its route, never its path, which may hold a secret. */
+/** The data of a request for the log and the metrics: its route, never its path, which may hold a secret. */
 export type RequestRecord = { route: string; requestId: string };
 
 export type Env = {

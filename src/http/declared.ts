@@ -11,7 +11,7 @@ import type { BudgetSizes } from './limits.ts';
 import type { Placements } from './placements.ts';
 import type { ReaderTool } from './reader-tool.ts';
 
-/** What the capabilities declare together, for the parts that they are built on: the footer, the newsroom's navigation, reserved addresses. */
+/** The declarations of all capabilities, for the parts below them: the footer, the newsroom's navigation, reserved addresses. */
 export type Declared = {
   pages: readonly PublicPage[];
   files: readonly PublicFile[];
@@ -41,7 +41,7 @@ export type Declared = {
   metrics: MetricFamilies;
 };
 
-/** What errors of a payload say about the fields of a capability. */
+/** Hints for the errors of a payload, by the fields of a capability. */
 export type FieldHints = {
   /** The expected shape of a field, by its path: `*` is an index in a list. */
   shapes: Readonly<Record<string, string | undefined>>;
@@ -60,7 +60,7 @@ export type LoadMethodSections = () => Promise<{
   methodSections: (publication: Publication) => readonly ProseSection[];
 }>;
 
-/** Reads the tables of a capability in a backup or a database, and says what is wrong with them. */
+/** Reads the tables of a capability in a backup or a database, and returns their problems. */
 export type CheckData = (side: { tx: Deps['db']['read'] }) => Promise<string[]>;
 export type LoadCheckData = () => Promise<{ checkData: CheckData }>;
 
@@ -92,8 +92,8 @@ export type DatedPage = { path: string; changedAt: string };
 export type LoadDatedPages = () => Promise<{ datedPages: DatedPages }>;
 
 /**
- * Prevents a copy of the data from doing again what the original may have done since. It runs in the transaction that writes the
- * copy. Returns a sentence for each thing that is held.
+ * Stops acts of a copy of the data that the original may have done since. It runs in the transaction that writes the copy. Returns a
+ * sentence for each stopped act.
  */
 export type HoldCopy = (
   deps: JournalDeps,
@@ -122,7 +122,7 @@ export type PublicFile = {
   type: string;
 };
 
-/** Loads what a capability adds to the description of the API. */
+/** Loads the parts that a capability adds to the description of the API. */
 export type LoadApiParts = () => Promise<{ apiParts: readonly ApiParts[] }>;
 
 /** A setting of the site that a capability adds. Chiefs change it on a page of the capability. */
@@ -133,7 +133,7 @@ export type DeclaredSetting = {
   print: (publication: Publication) => string;
   /** Reads typed text, which is not empty; the publication has the settings that are declared before. @throws validation_failed */
   read: (typed: string, publication: Publication) => unknown;
-  /** What a change needs in its transaction. */
+  /** Further work for a change, in its transaction. */
   stored?: (tx: Deps['db']['read']) => Promise<void>;
 };
 
@@ -147,7 +147,7 @@ export type NavigationEntry = {
   /** Smaller numbers come first in the group. */
   place: number;
   who: NavigationRole;
-  /** Where pages of another address belong to this entry too. */
+  /** Further addresses with pages that belong to this entry. */
   below?: readonly string[];
   /** Other words that people search it by. */
   words?: string;
@@ -179,15 +179,15 @@ export type NavigationRole = 'person' | 'member' | 'editor' | 'ad desk' | 'chief
 
 /** Something that waits for one person. */
 export type WaitingItem = {
-  /** The path of the navigation entry beside which it is counted. */
+  /** The path of the navigation entry that shows its count. */
   at: string;
   title: string;
-  /** What is to be known before one opens it, as plain text or HTML. */
+  /** Facts that a person should see before opening it, as plain text or HTML. */
   facts: string | Promise<HtmlEscapedString>;
   act: { text: string; path: string };
   /** Something failed. It is listed apart. */
   isFailure?: true;
-  /** How many things it stands for, if not one. */
+  /** How many things it counts for, if not one. */
   count?: number;
 };
 /** `today`: the day in the zone of the member. */
@@ -204,7 +204,7 @@ export type DayLine = {
   path: string;
   /** Whether readers got it: those before today are listed too. */
   isForReaders?: true;
-  /** What is missing for it. */
+  /** The open problem of the event. */
   trouble?: string;
 };
 /** The lines of the days from one day to another, in the zone of the member. */
@@ -221,7 +221,7 @@ export type FoundThing = {
   detail: string;
   path: string;
 };
-/** What a member may see that has these words, folded for search, whole or as the beginning of a word: the best first. */
+/** The things that a member may see and that have these words, folded for search, whole or as the beginning of a word: the best first. */
 export type FindThings = (deps: Deps, member: Member, words: readonly string[]) => Promise<FoundThing[]>;
 export type LoadFinder = () => Promise<{ findThings: FindThings }>;
 
@@ -230,7 +230,7 @@ export type LoadDayLines = () => Promise<{ findDayLines: FindDayLines }>;
 /** Not the state of a site: `src/app.ts` writes it once, when it is loaded, and every site of the process has the same. */
 let all: Declared | null = null;
 
-/** A process that prints no page declares only what it reads. */
+/** A process that prints no page declares only the parts that it reads. */
 export function declare(declared: Partial<Declared>): void {
   all = Object.freeze({ ...NOTHING, ...declared });
 }
@@ -261,7 +261,7 @@ const NOTHING: Declared = {
   metrics: {},
 };
 
-/** The part of what is declared that can be sent to a thread which renders pages: data without functions. `readerForms`: as printed. */
+/** The declarations that can be sent to a thread which renders pages: data without functions. `readerForms`: as printed. */
 export type SentDeclared = {
   pages: PublicPage[];
   files: PublicFile[];
@@ -279,7 +279,7 @@ export function declaredToSend(publication: Publication): SentDeclared {
   };
 }
 
-/** Declares in a thread what it was sent. */
+/** Declares the sent parts in a thread. */
 export function declareSent({ readerForms, ...data }: SentDeclared): void {
   declare({ ...data, readerForms: readerForms.map((form) => () => form) });
 }

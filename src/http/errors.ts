@@ -8,7 +8,7 @@ import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import type { Env, Handler, Log } from './context.ts';
 import { headersWithoutId } from './security-headers.ts';
 
-/** Renders an error as an HTML page: `create-app.ts` hands in the newsroom's. */
+/** Renders an error as an HTML page: `create-app.ts` passes in the newsroom's. */
 export type ErrorPage = (c: Context<Env>, error: Error) => Promise<Response>;
 
 /** The pages that say that an address does not support a method: of the newsroom, and of the magazine. */

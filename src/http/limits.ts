@@ -4,8 +4,8 @@ import { networksOf } from '#core/address-key.ts';
 import { Failure } from '#core/failure.ts';
 
 /**
- * A rate limit: `points` in `seconds` for each key. “Per IP address” means per address and, with a larger share, per network
- * around it: see `networksOf`. One that `guardsSecret` prevents guessing, so that `RATE_LIMITS=off` leaves it on.
+ * A rate limit: `points` in `seconds` for each key. “Per IP address” means per address and, with a larger share, per network around it: see
+ * `networksOf`. A limit with `guardsSecret` prevents guessing, so `RATE_LIMITS=off` does not turn it off.
  */
 export type BudgetSize = { points: number; seconds: number; guardsSecret?: true };
 export type BudgetSizes = Readonly<Record<string, BudgetSize>>;
@@ -27,7 +27,7 @@ export type Budget = keyof Budgets & string;
 export type Limits = {
   /** Takes one point. @throws rate_limited */
   spend: (budget: Budget, key: string) => Promise<void>;
-  /** Takes one point of an IP address and of each network around it; `about` is whatever else belongs to the key. @throws rate_limited */
+  /** Takes one point of an IP address and of each network around it; `about` is a further part of the key. @throws rate_limited */
   spendAddress: (budget: Budget, address: string, about?: string) => Promise<void>;
   /** Takes one point if there is one, and says whether there was. */
   allows: (budget: Budget, key: string) => Promise<boolean>;
@@ -66,7 +66,7 @@ export function createLimits(on: boolean, ofCapabilities: BudgetSizes, counterFo
     if (!counter) return { isOver: false, msBeforeNext: 0 };
     return take(counter.shared, key).catch(() => take(counter.own, key));
   }
-  // Each process tells its counters to the leader when it makes them: those of every budget at the start.
+  // Each process announces its counters to the leader when it makes them, so it makes those of every budget at the start.
   for (const budget of budgets.keys()) counterOf(budget as Budget, 1);
   return {
     spend: async (budget, key) => {

@@ -35,8 +35,8 @@ export function refuseCrossOrigin() {
 }
 
 /**
- * Refuses a request whose `Host` names another site, and lets programs in the browser read every answer of this path, whatever
- * site they belong to: for what is public and takes no cookie and no token. @throws forbidden
+ * Refuses a request whose `Host` names another site, and lets browser programs of any site read every answer of this path. For public
+ * resources without cookie and token. @throws forbidden
  */
 export function allowAnyOrigin() {
   return createMiddleware<Env>(async (c, next) => {
@@ -50,7 +50,7 @@ export function allowAnyOrigin() {
 
 /**
  * Sends the headers of a deprecation with every response of its route. `sendPublic` stores them with what the cache holds; here
- * they are added to refusals and to what is not cached.
+ * they are added to refusals and to responses that are not cached.
  */
 export function tellDeprecation(deprecation: Deprecation) {
   return createMiddleware<Env>(async (c, next) => {

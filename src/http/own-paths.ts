@@ -2,8 +2,8 @@
 const PARAMETER = /:\w+(?:\{((?:[^{}]|\{[^{}]*\})*)\})?/;
 
 /**
- * Tells whether a path belongs to one of these paths of routes other than those of sections and articles, of which nobody knows
- * whether they exist.
+ * Tells whether a path belongs to one of these routes. Routes of sections and articles are left out, because the path alone does not say
+ * whether a section or an article exists.
  */
 export function matchRoutes(paths: readonly string[]): (path: string) => boolean {
   const patterns = [...new Set(paths)]

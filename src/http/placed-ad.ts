@@ -1,6 +1,6 @@
 import type { html } from 'hono/html';
 
-/** What other capabilities add to the home page. */
+/** The parts that other capabilities add to the home page. */
 export type BesideHome = {
   /** The form for a newsletter, between the sections. */
   signUp?: ReturnType<typeof html>;

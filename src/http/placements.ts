@@ -2,7 +2,7 @@ import type { Publication } from '#runtime/config/config.ts';
 import type { Deps } from '#runtime/deps.ts';
 import type { BesideHome, PlacedAd } from './placed-ad.ts';
 
-/** What a capability shows on pages of readers beside their articles. */
+/** The parts that a capability shows on pages of readers, in addition to their articles. */
 export type Placements = {
   /** The ad inside each article. */
   adInArticle?: (page: PageInput) => Promise<PlacedAd | null>;
@@ -14,6 +14,6 @@ export type Placements = {
 /** The page that asks. */
 export type PageInput = {
   publication: Publication;
-  /** Reads what is published. */
+  /** Reads published data. */
   read: <T>(query: (tx: Deps['db']['read']) => Promise<T>) => Promise<T>;
 };

@@ -22,7 +22,7 @@ export function readParameters<Shape extends z.ZodRawShape>(
   const read = schema.safeParse(given);
   if (twice === undefined && read.success) return read.data;
   const wrong = twice ?? read.error?.issues[0]?.path.join('.');
-  // What follows the rule is about values in JSON.
+  // The text after the rule is about values in JSON.
   const rule = read.success ? undefined : validationReport(read.error, schema, given).issues[0]?.message.split('; ')[0];
   const why = twice ? 'is sent twice' : rule;
   throw new Failure('bad_request', `The parameter ${wrong}: ${why}.`, { hint });

@@ -6,7 +6,7 @@ import type { Budget } from './limits.ts';
 /** A tool that a capability adds to the MCP server for readers. It only reads what is published. */
 export type ReaderTool = {
   name: string;
-  /** What it does, for lists of the tools; begins with a verb. */
+  /** The purpose of the tool, for lists of the tools; begins with a verb. */
   does: string;
   /** When to call it: a sentence of the instructions of the server. */
   advice: string;
@@ -15,7 +15,7 @@ export type ReaderTool = {
   load: () => Promise<{ readerTool: ReaderToolCode }>;
 };
 
-/** `run` validates what it is given. @throws Failure */
+/** `run` validates its arguments. @throws Failure */
 export type ReaderToolCode = {
   title: string;
   description: string;

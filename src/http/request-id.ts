@@ -1,4 +1,4 @@
-/** What another program may send as an id: nothing that could break a line of the log or a header. */
+/** The ids that another program may send: they cannot break a line of the log or a header. */
 const ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The id of a request: the one that a proxy or a client sent, or a new one where they sent none or an unusable one. */

@@ -2,8 +2,8 @@ import type { Config } from '#runtime/config/config.ts';
 import type { Context } from './context.ts';
 
 /**
- * What a page may load. `default-src` refuses everything that is not listed, such as scripts, which the pages have not.
- * `connect-src` is for auditors such as Lighthouse: they request robots.txt and llms.txt from within the page.
+ * What a page may load. `default-src` refuses everything that is not listed, such as scripts, which the pages do not have. `connect-src` is
+ * for auditors such as Lighthouse: they request robots.txt and llms.txt from within the page.
  */
 export const READER_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -23,7 +23,7 @@ const PAGE: Record<string, string> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** A script of another site reads these headers of a response that is not a page. */
+/** A script of another site can read these headers of a response that is not a page. */
 const NOT_A_PAGE = { 'Access-Control-Expose-Headers': 'ETag,Link,X-Markdown-Tokens,Repr-Digest' };
 
 /** The headers of a public response: they depend on its type alone and are the same for every reader. */

@@ -7,8 +7,8 @@ import type { Deprecation } from './deprecations.ts';
 import type { Limits } from './limits.ts';
 
 /**
- * What handlers share in one process, in addition to `Deps`. Each handler finds them in `c.var`. A part that has a service of its
- * own adds it to this interface, and `src/server/services.ts` makes it.
+ * Services that handlers share in one process, in addition to `Deps`. Each handler finds them in `c.var`. A part with its own service adds
+ * it to this interface, and `src/server/services.ts` makes it.
  */
 export interface Services {
   limits: Limits;

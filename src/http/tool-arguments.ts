@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { validate } from './body.ts';
 
 /**
- * Validates the arguments of a tool. Strict clients send every optional one: null, and an empty value that the field cannot
- * have, count as left out, within objects and lists, too. @throws validation_failed
+ * Validates the arguments of a tool. Strict clients send every optional argument, so null, and an empty value that the field cannot have,
+ * count as left out, also within objects and lists. @throws validation_failed
  */
 export function validateArguments<T>(schema: z.ZodType<T>, given: unknown, where: string): T {
   return validate(schema, withoutLeftOut(schema, given), where);

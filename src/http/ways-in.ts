@@ -5,9 +5,9 @@ import type { Publication } from '#runtime/config/config.ts';
 export type WayIn = {
   /** Who takes this way, after "For". */
   forWhom: string;
-  /** What happens, as a clause. */
+  /** The way in one clause. */
   clause: string;
-  /** What to do, in Markdown without links. */
+  /** The steps, in Markdown without links. */
   text: string;
   /** The address of the metadata of its authorization server. */
   metadata: string;

@@ -8,7 +8,7 @@ import { convertPicture, storeFile } from './add-picture.ts';
 import { getPicture, type UpdateCaptions } from './describe-picture.ts';
 import { type FindReach, removeFiles } from './remove-picture.ts';
 
-/** A file for the dark or for phones; null takes it away. */
+/** A file for the dark or for phones; null removes it. */
 type ChangedFile = { name: VersionName; file: Uint8Array | null; reach: FindReach; show: UpdateCaptions };
 
 /**

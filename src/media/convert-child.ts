@@ -23,7 +23,7 @@ serveChild<ConversionJob, ConversionResult, ConvertedPicture>(({ file }, report)
   convert(file, report).then((converted) => ({ converted }), refusedAs),
 );
 
-/** Reports the smallest size as soon as it is made, so that a person sees the picture before its other sizes are there. */
+/** Reports the smallest size as soon as it is made, so that a person sees the picture before its other sizes exist. */
 async function convert(file: Uint8Array, report: (first: ConvertedPicture) => void): Promise<ConvertedPicture> {
   const sharp = await loadDecoder();
   const { width, height } = await inspectPicture(sharp, file);

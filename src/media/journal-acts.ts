@@ -1,4 +1,4 @@
-/** The acts that the journal has of this capability, in words: see src/runtime/journal-acts.ts. */
+/** The journal acts of this capability, in words: see src/runtime/journal-acts.ts. */
 export const journalActs = {
   'picture.added': 'added {a picture} to the library',
   'picture.deleted': 'deleted {a picture} from the library',

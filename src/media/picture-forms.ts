@@ -1,4 +1,4 @@
-/** The forms of picture files that the library takes, by the name that people know. An ad is a JPEG or a PNG. */
+/** The forms of picture files that the library takes, by their common names. An ad is a JPEG or a PNG. */
 export const PICTURE_FORMS = {
   JPEG: ['image/jpeg'],
   PNG: ['image/png'],
@@ -10,7 +10,7 @@ export const PICTURE_FORMS = {
 /** All forms in words: `JPEG, PNG, WebP, AVIF or GIF`. */
 export const PICTURE_FORM_NAMES = inWords(Object.keys(PICTURE_FORMS));
 
-/** What the file field of a form accepts, as media types. An iPhone sends a HEIC as a JPEG to a field that does not take it. */
+/** The media types that the file field of a form accepts. An iPhone sends a HEIC as a JPEG to a field that does not take it. */
 export const ACCEPTED_TYPES = Object.values(PICTURE_FORMS).flat().join(',');
 
 function inWords(names: readonly string[]): string {

@@ -11,7 +11,7 @@ import { filesOf, renditionName } from './renditions.ts';
 
 // Acts on a picture that readers have never seen. Every published revision keeps the picture it was published with.
 
-/** How far a picture has come: the articles know it. */
+/** Finds out how articles use a picture. */
 export type FindReach = (tx: Tx, pictureId: string) => Promise<'published' | 'used' | 'unused'>;
 
 /**
@@ -84,7 +84,7 @@ function requireUnseen(reach: Awaited<ReturnType<FindReach>>): void {
   });
 }
 
-/** The row is gone first: files without a row harm nobody, and the same upload restores lost files. */
+/** Call it when no row has the files any more: files without a row do no harm, and the same upload restores lost files. */
 export async function removeFiles(
   { db, files }: Deps,
   picture: Pick<ListedPicture, 'hash' | 'width' | 'versions'>,

@@ -16,7 +16,7 @@ export const profileSchema = z.strictObject({
 });
 type ProfileChange = z.infer<typeof profileSchema>;
 
-/** A byline with what its public page says about the person. */
+/** A byline with the texts of its public page. */
 export type AuthorProfile = {
   id: string;
   slug: string;

@@ -23,7 +23,7 @@ export async function addAuthorOrTag(deps: Deps, actor: Actor, kind: Kind, name:
   return deps.db.write((tx) => fileAuthorOrTag(deps, tx, actor, { kind, name }));
 }
 
-/** The same within the transaction of another verb. @throws already_exists, validation_failed */
+/** The same within the transaction of another act. @throws already_exists, validation_failed */
 async function fileAuthorOrTag(
   deps: Deps,
   tx: Tx,
@@ -53,8 +53,8 @@ async function fileAuthorOrTag(
 }
 
 /**
- * The id of the author or the tag of this name, which is added where there is none; of a merged tag, the one it was merged into.
- * Null when the name has no letter or digit for a slug. Within the transaction of another verb.
+ * The id of the author or the tag of this name, which is added if it is missing. For a merged tag, the id of the tag that it was merged
+ * into. Null when the name has no letter or digit for a slug. Within the transaction of another act.
  */
 export async function findOrFile(
   deps: Deps,
@@ -74,8 +74,8 @@ export async function findOrFile(
 }
 
 /**
- * The id of the person's own byline. A writer without one gets it here: the byline with their name that is nobody's yet, or a new
- * one. Null for an editor without one.
+ * The id of the person's own byline. A writer without one gets it here: a free byline with their name, or a new one. Null for an editor
+ * without one.
  * @throws busy
  */
 export async function ownByline(deps: Deps, person: Member): Promise<string | null> {
@@ -96,7 +96,7 @@ export async function ownByline(deps: Deps, person: Member): Promise<string | nu
 }
 
 /**
- * Makes a byline the person's own, or with null none. One byline belongs to one person at most.
+ * Makes a byline the person's own; null removes it. One byline belongs to one person at most.
  * @throws forbidden, not_found, already_exists when it is another person's, busy
  */
 export async function linkByline(deps: Deps, actor: Actor, personId: string, authorId: string | null): Promise<void> {

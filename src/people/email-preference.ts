@@ -3,21 +3,21 @@ import type { Member } from '#core/actor.ts';
 import type { Tx } from '#db/database.ts';
 import type { Deps } from '#runtime/deps.ts';
 
-// How often a person gets an email about the articles that wait for them. One row of `setting` for each person: of their choice,
-// or of the default once the server has looked what waits for them.
+// How often a person gets an email about the articles that wait for them. Each person has one row of `setting` after they chose, or after
+// the server first looked for waiting articles.
 
 export const EMAIL_MODES = ['at_once', 'daily', 'none'] as const;
 export type EmailMode = (typeof EMAIL_MODES)[number];
 
 /**
- * `told` lists what waited when it was last looked at, so that each turn is emailed once; `toldOn` is the day of that look. `seq` is the
- * last entry of the journal whose news was emailed; a state without it gets the news from now on.
+ * `told` lists what waited at the last check, so that each turn is emailed once; `toldOn` is the day of that check. `seq` is the last entry
+ * of the journal whose news was emailed; a state without it gets the news from now on.
  */
 export type EmailState = { mode: EmailMode; told: string[]; toldOn: string; seq?: number };
 
 const PREFIX = 'turn_emails ';
 
-/** For a person who has not chosen. */
+/** The mode of a person who has not chosen. */
 export const DEFAULT_MODE: EmailMode = 'at_once';
 
 /** How often this person gets emails. */
@@ -31,7 +31,7 @@ export async function readEmailMode(tx: Tx, personId: string): Promise<EmailMode
 }
 
 /**
- * Sets how often this person gets emails. What waits already is not emailed at once again. `today` is the day in their zone.
+ * Sets how often this person gets emails. Turns that wait already are not emailed again at once. `today` is the day in their zone.
  * @throws busy
  */
 export async function setEmailMode(deps: Deps, person: Member, mode: EmailMode, today: string): Promise<void> {
@@ -50,12 +50,12 @@ export async function setEmailMode(deps: Deps, person: Member, mode: EmailMode, 
   });
 }
 
-/** A turn of an article, for `told`. */
+/** The turns of articles, for `told`. */
 export function keysOf({ articles }: Pick<Waiting, 'articles'>): string[] {
   return articles.flatMap(({ id, reasons }) => reasons.map((reason) => `${id} ${reason}`)).sort();
 }
 
-/** A person who gets emails, with their own time zone and the stored text of their state; null before the first look. */
+/** A person who gets emails, with their own time zone and the stored text of their state; null before the first check. */
 type Emailed = { person: Member; email: string; timeZone: string | null; stored: string | null };
 
 /** The people who get emails: all who can sign in, without those who want none. */

@@ -118,7 +118,7 @@ export async function addSecret(deps: Deps, { text, linkHash }: Email): Promise<
   return secret === null ? null : text.replace(SECRET_HERE, () => secret);
 }
 
-/** Emails a person, at their current address, what was done to their account. */
+/** Emails a person, at their current address, about an act on their account. */
 export async function notify(deps: Deps, tx: Tx, editorId: string, notice: NoticeKind): Promise<void> {
   const row = await tx.selectFrom('editor').select('email').where('id', '=', editorId).executeTakeFirst();
   const [subject, text] = NOTICES[notice];

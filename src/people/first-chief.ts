@@ -91,7 +91,7 @@ export async function isFirstChiefLink(deps: Deps, secret: string): Promise<bool
 }
 
 /**
- * Creates the first chief by the one-time link. `storeMore` stores what else the form asked for, in the same transaction.
+ * Creates the first chief by the one-time link. `storeMore` stores the other fields of the form, in the same transaction.
  * @throws not_found for a link that is unknown, used or expired; validation_failed
  */
 export async function useFirstChiefLink(deps: Deps, secret: string, chief: Omit<NewMember, 'role'>): Promise<Member> {

@@ -1,4 +1,4 @@
-/** The acts that the journal has of this capability, in words: see src/runtime/journal-acts.ts. */
+/** The journal acts of this capability, in words: see src/runtime/journal-acts.ts. */
 export const journalActs = {
   'address.asked': 'asked to change the email address of {a person}',
   'address.changed': 'changed the email address of {a person}',

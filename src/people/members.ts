@@ -136,7 +136,7 @@ export async function listMembers(tx: Tx): Promise<MemberSummary[]> {
   }));
 }
 
-/** How many chiefs can act: who was only invited cannot. */
+/** How many chiefs can act. A chief who was only invited cannot. */
 export async function countChiefs(tx: Tx): Promise<number> {
   const row = await tx
     .selectFrom('editor')

@@ -1,7 +1,7 @@
 import { isAmong } from '#db/schema/dialect.ts';
 import type { NameSubjects } from '#http/declared.ts';
 
-/** The names of the subjects that its acts have in the journal, by kind. */
+/** The names of the subjects of these acts in the journal, by kind. */
 export const nameSubjects: NameSubjects = {
   editor: (tx, ids) =>
     tx

@@ -5,7 +5,7 @@ import type { Tx } from '#db/database.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { type MemberRow, memberOf } from './member-row.ts';
 
-/** What a link is for, and how many seconds it works. */
+/** The purposes of links, and how many seconds each link works. */
 const PURPOSES = { invitation: 72 * 3600, reset: 30 * 60, address: 24 * 3600 } as const;
 
 export type LinkPurpose = keyof typeof PURPOSES;
@@ -23,8 +23,8 @@ export async function createLink(
 }
 
 /**
- * The same, and earlier links work on. Without an editor the same work is done and nobody can use the link, so that timing
- * does not tell who has an account.
+ * The same, but earlier links still work. Without an editor the same work is done for a link that nobody can use, so that timing does not
+ * reveal who has an account.
  */
 export async function addLink(
   deps: Deps,

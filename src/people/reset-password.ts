@@ -10,9 +10,8 @@ import { addLink, createLink, endLinks, useLink } from './one-time-links.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 
 /**
- * Emails a password reset link to the person with this email address. Earlier links work on: anybody can ask for one, and must
- * not end the link that the owner is about to open. For an unknown address a link that nobody gets is
- * stored, so that both cases take as long.
+ * Emails a password reset link to the person with this email address. Earlier links still work: anybody can ask for one, and must not end
+ * the link that the owner is about to open. For an unknown address it stores a link that nobody gets, so that both cases take as long.
  */
 export async function requestReset(deps: Deps, email: string, site: SiteInfo): Promise<void> {
   await deps.db.write(async (tx) => {

@@ -6,10 +6,10 @@ import type { QuoteWord } from './quote-words.ts';
 export type WordSpan = { from: number; to: number };
 /** Words that the quote has in place of words of the text; either may be empty. */
 export type Difference = { quoted: QuoteWord[]; original: QuoteWord[] };
-/** `errors`: how many words are left out, added or others. */
+/** `errors`: how many words are left out, added or different. */
 export type Alignment = { spans: WordSpan[]; errors: number; differences: Difference[] };
 
-/** Most words that an ellipsis of a quote stands for. */
+/** Most words that an ellipsis of a quote can replace. */
 const MOST_LEFT_OUT = 150;
 /** Fewest words between two ellipses of a verbatim quote: shorter ones are found anywhere. */
 const SHORTEST_PART = 3;

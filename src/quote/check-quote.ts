@@ -17,7 +17,7 @@ const MOST_PARTS = 10;
 
 /** Articles that are compared with the quote word by word. */
 const MOST_COMPARED = 8;
-/** Terms by which articles are chosen that may have all of the quote, and most of it. */
+/** Most terms to choose articles that may have all of the quote, and articles that may have most of it. */
 const ALL_TERMS = 12;
 const SOME_TERMS = 40;
 
@@ -87,7 +87,7 @@ async function likelyArticles(tx: Tx, terms: readonly number[]): Promise<string[
   return candidates.filter(({ hits }) => hits >= fewest).map(({ articleId }) => articleId);
 }
 
-/** The article that has the quote best: word by word before similar, then what stands, then the first article. */
+/** The article that has the quote best: word by word before similar, then a passage that is still live, then the first article. */
 async function bestOf(
   tx: Tx,
   articleIds: readonly string[],

@@ -16,7 +16,7 @@ export type QuotedPassage = {
 export type QuoteDifference = { quoted: string; original: string; isNumber: boolean };
 export type QuoteMatch = {
   isVerbatim: boolean;
-  /** Words that are left out, added or others. */
+  /** Words that are left out, added or different. */
   errors: number;
   passages: QuotedPassage[];
   differences: QuoteDifference[];
@@ -24,7 +24,7 @@ export type QuoteMatch = {
 
 type Parts = readonly (readonly QuoteWord[])[];
 
-/** Of how many words of a similar quote one may be left out, added or another. */
+/** One word in this many of a similar quote may be left out, added or different. */
 const ONE_ERROR_IN = 4;
 
 /** The most errors of a similar quote. */
@@ -38,7 +38,7 @@ export function matchVerbatim(text: LiveText, parts: Parts): QuoteMatch | null {
   return spans && { isVerbatim: true, errors: 0, passages: passagesOf(text, spans), differences: [] };
 }
 
-/** What a revision has most like the quote, with at most `most` errors. */
+/** The passage of a revision that is most similar to the quote, with at most `most` errors. */
 export function matchSimilar(text: LiveText, parts: Parts, most = mostErrors(parts)): QuoteMatch | null {
   const alignment = findSimilar(text.words, parts, most);
   if (!alignment) return null;

@@ -3,7 +3,7 @@ import { matchSimilar, matchVerbatim, type QuoteMatch } from './compare-quote.ts
 import { type LiveLine, type LiveText, readLiveLines, readLiveText } from './live-texts.ts';
 import type { QuoteWord } from './quote-words.ts';
 
-/** Where an article has the quote best, and what happened to the passage since. */
+/** The best place of a quote in an article, and the changes of the passage since. */
 export type Found = {
   articleId: string;
   match: QuoteMatch;

@@ -14,8 +14,8 @@ const BEFORE_CHECK = 60;
 const REPORT_EVERY = 10_000;
 
 /**
- * Brings the index of the quote check up to the last line of the publication log. Texts are read before the transaction, so that
- * writers wait for little. Several processes may run it at once: one of them moves the position on.
+ * Brings the index of the quote check up to the last line of the publication log. Texts are read before the transaction, so that writers
+ * wait only briefly. Several processes may run it at once: one of them advances the position.
  */
 export async function indexQuotes(
   deps: Deps,

@@ -5,7 +5,7 @@ import { readableText } from '#article/readable-text.ts';
 import type { Tx } from '#db/database.ts';
 import { type QuoteWord, quoteWords } from './quote-words.ts';
 
-// What readers could ever read of an article: the revisions that the publication log names. A draft is not among them.
+// All that readers could ever read of an article: the revisions that the publication log names. A draft is not among them.
 
 /** A line of the publication log that made a revision live, or withdrew the article. */
 export type LiveLine = {

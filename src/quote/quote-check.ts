@@ -4,12 +4,12 @@ import type { EvidenceFigure } from '#evidence/figures/evidence.ts';
 import type { QuoteDifference } from './compare-quote.ts';
 import type { TextField } from './live-texts.ts';
 
-// What the quote check answers.
+// The result of a quote check.
 
 /** Whether readers find the passage in the article today. */
 export type QuoteStands = 'true' | 'corrected' | 'changed' | 'withdrawn';
 
-/** What happened to the passage after the revision that has it. */
+/** The change of the passage after the revision that has it. */
 export type QuoteSince = {
   at: string;
   act: 'corrected' | 'changed' | 'withdrawn';
@@ -17,7 +17,7 @@ export type QuoteSince = {
   revision: number | null;
   /** The correction note, or the notice of the editors about the withdrawal. */
   note: string | null;
-  /** What the live article has in place of it; empty where nothing is similar. */
+  /** The text of the live article in place of it; empty if nothing is similar. */
   now: QuotePlace[];
 };
 

@@ -5,7 +5,7 @@ import { kindOf } from '#db/schema/dialect.ts';
 // The index of the quote check: for each article that was ever live, the hashed terms of everything that readers could read in it.
 // SQLite stores them in an FTS5 table, PostgreSQL in a GIN index of numbers. It only says which articles may have a quote.
 
-/** Articles of one term that are counted: a more frequent term tells little. */
+/** Most articles that are counted for one term; a more frequent term says little. */
 const MOST_PER_TERM = 300;
 
 export type QuoteCandidate = { articleId: string; hits: number };
@@ -16,7 +16,7 @@ export async function readQuotePosition(tx: Tx): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** Moves the position on; false when another process has done it. */
+/** Advances the position; false when another process has done it. */
 export async function moveQuotePosition(tx: Tx, from: number, to: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('quote_position')

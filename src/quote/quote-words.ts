@@ -6,22 +6,22 @@ import { foldForSearch } from '#core/tokenize.ts';
 // digits and signs: only spaces, kinds of quotation marks and dashes, marks of emphasis and punctuation around a word do not count.
 
 export type QuoteWord = {
-  /** What is compared for a verbatim quote. */
+  /** The form that is compared for a verbatim quote. */
   exact: string;
-  /** What is compared for a similar one: without case, accents and signs. A word with a digit stays as it is. */
+  /** The form that is compared for a similar quote: without case, accents and signs. A word with a digit stays as it is. */
   key: string;
   /** Its position in the text, in UTF-16 units. */
   from: number;
   to: number;
 };
 
-/** Stands for text that readers do not see, so that positions stay. */
+/** Replaces text that readers do not see, so that positions stay. */
 const UNSEEN = '\u0001';
 /** The address of a link in Markdown: `](https://…)`. */
 const TARGET = /(?<=\])\(https?:\/\/(?:[^\s()]|\([^\s()]*\))*\)/g;
 /** The mark of a footnote in our Markdown: `412[^n1]`. */
 const FOOTNOTES = /\[\^[\w-]{1,40}\]/g;
-/** Signs that part two words as a space does. */
+/** Signs that separate two words as a space does. */
 const GAPS = /\.{2,}|-{2,}|[—―…⸺⸻]/g;
 /** Soft hyphens, joiners and other characters that do not show, and marks of emphasis, code and escapes in Markdown. */
 const NOT_SHOWN =
@@ -68,7 +68,7 @@ export function quoteWords(text: string): QuoteWord[] {
   return words;
 }
 
-/** One character for each kind of quotation mark and dash, without what does not show. */
+/** One character for each kind of quotation mark and dash, without invisible characters. */
 function plainOf(part: string): string {
   const shown = part.replace(NOT_SHOWN, '');
   if (ASCII.test(shown)) return shown;
@@ -109,7 +109,7 @@ const LEFT_OUT = /\[\s*(?:…|\.{3,})\s*\]|\(\s*(?:…|\.{3,})\s*\)|…|\.{3,}|\
 /** Marks of a quotation or a heading at the beginning of a line of Markdown. */
 const LINE_MARKS = /^[ \t]*(?:>[ \t]?|#{1,6}[ \t]+)+/gm;
 
-/** Marks around the whole quote: a mark after a number would else be read as inches. */
+/** Marks around the whole quote. Otherwise a mark after a number would be read as inches. */
 const QUOTED = /^\s*[“”„"«‘']([\s\S]*?)[“”"»’'][.,;]?\s*$/;
 
 /** The words of a quote, in parts between ellipses. */

@@ -12,8 +12,8 @@ type Parts = readonly (readonly QuoteWord[])[];
 const ONE_IN_NOW = 2;
 
 /**
- * What a check answers about a passage. Of a withdrawn article it repeats no text, and does not say which words are right:
- * otherwise one could find the text again by trying words.
+ * The result of a check for a passage. It repeats no text of a withdrawn article and does not say which words are right: otherwise one
+ * could find the text again by trying words.
  */
 export async function tellFound(tx: Tx, hit: Found, parts: Parts): Promise<QuoteCheck> {
   const { articleId, match, text, live, stands, section, slug } = hit;
@@ -90,7 +90,7 @@ async function sinceOf(tx: Tx, hit: Found, parts: Parts): Promise<QuoteSince | n
   return { at, act: stands, revision, note, now: live ? nowOf(live, parts) : [] };
 }
 
-/** What the live text has in place of the quote. */
+/** The text of the live article in place of the quote. */
 function nowOf(live: LiveText, parts: Parts): QuotePlace[] {
   const words = parts.reduce((sum, part) => sum + part.length, 0);
   const match = matchSimilar(live, parts, Math.floor(words / ONE_IN_NOW));

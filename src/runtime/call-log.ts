@@ -15,11 +15,11 @@ export type AgentCall = { claimId: string; at: string; name: string; articleId: 
 export type CallLog = {
   /** Records a call in memory, so that no call waits for the database. */
   note: (call: AgentCall) => void;
-  /** Writes the recorded calls now. While the database is away they are dropped. */
+  /** Writes the recorded calls now. If the database cannot be reached, they are dropped. */
   flush: () => Promise<void>;
 };
 
-/** Creates the log of agent calls, which writes what it recorded once a second. */
+/** Creates the log of agent calls, which stores the recorded calls once a second. */
 export function createCallLog(db: Database): CallLog {
   let waiting: AgentCall[] = [];
   let timer: NodeJS.Timeout | null = null;

@@ -8,7 +8,7 @@ import { sharedCompileCache } from './compile-cache.ts';
 export type ChildLimits = { memory: number; time: number };
 
 export const CHILD_LIMITS: ChildLimits = { memory: 512 * 1024 * 1024, time: 10_000 };
-/** A job may take this many times its processor time by the clock: other work may use the processors too. */
+/** A job may take this many times its processor time by the clock, because other work may use the processors too. */
 const CLOCK_FACTOR = 3;
 
 /** The message that the parent sends to the child. */

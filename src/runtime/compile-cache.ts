@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/plumbline', import.meta.url));
 
 /**
- * Turns the cache on, if the environment (`NODE_COMPILE_CACHE`) did not, also for processes that inherit the environment. What is
- * compiled in the first seconds is written then, the rest at the end.
+ * Turns the cache on, if the environment (`NODE_COMPILE_CACHE`) did not, also for processes that inherit the environment. Sources compiled
+ * in the first seconds are written then, the rest at the end.
  */
 export function keepCompiled(environment: NodeJS.ProcessEnv): void {
   environment.NODE_COMPILE_CACHE ??= FOLDER;

@@ -11,9 +11,8 @@ import { readSiteKeys, SiteKeyError, type SiteKeys } from './site-keys.ts';
 import { createSiteHolder } from './site-snapshot.ts';
 
 /**
- * Creates the `Deps` of an open database, with the system clock, corrected by that of a PostgreSQL server, and the keys of the
- * site, which the first start creates. While the database is away, the keys are not known yet, and reading them throws
- * `db_unavailable`.
+ * Creates the `Deps` of an open database, with the system clock, corrected by that of a PostgreSQL server, and the keys of the site, which
+ * the first start creates. While the database cannot be reached, there are no keys, and reading them throws `db_unavailable`.
  * @throws SiteKeyError when `siteKey` does not open the keys
  */
 export async function createDeps(

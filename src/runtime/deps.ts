@@ -6,7 +6,7 @@ import type { SiteHolder } from './site-snapshot.ts';
 /** Whether a failed gate check blocks a publication or only warns. */
 export type GateLevel = 'block' | 'warn';
 
-/** Settings that verbs apply. */
+/** Settings that acts apply. */
 export type Policy = {
   /** How many people have to agree on a publication. With `two`, another editor approves the revision first. */
   reviewBy: 'one' | 'two';
@@ -22,7 +22,7 @@ export type Policy = {
   hashMemory?: number;
 };
 
-/** What every verb needs. */
+/** The dependencies of every act. */
 export type Deps = {
   db: Database;
   /** The only clock: milliseconds since 1970, UTC. */
@@ -31,15 +31,15 @@ export type Deps = {
   newId: () => string;
   /** The key for hashes: HMACs of secrets that are too short for a plain hash, such as user codes, and of links in emails. */
   key: Uint8Array;
-  /** The key that encrypts what the server must read again. */
+  /** The key that encrypts data that the server must read again. */
   sealKey: Uint8Array;
-  /** Reads both keys again, after `keys rotate site`. When they cannot be opened, those known stay. */
+  /** Reads both keys again, after `keys rotate site`. If they cannot be opened, the present keys stay. */
   rereadKeys: () => Promise<void>;
   files: Files;
   policy: Policy;
   /** The newest state of the site: settings, sections and its own pages. */
   site: SiteHolder;
-  /** What agents called. Flush it before the database closes. */
+  /** The calls of agents. Flush it before the database closes. */
   callLog: CallLog;
 };
 

@@ -3,8 +3,8 @@ import { type IncomingMessage, request as plainRequest, type RequestOptions } fr
 import { request } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 
-// Fetches one page of another site, or posts a message to it: https only, no cookies, with limits on time and size. Each host name is resolved once, and
-// the connection goes to the address that was checked.
+// Fetches one page of another site, or posts a message to it: https only, no cookies, with limits on time and size. Each host name is
+// resolved once, and the connection goes to the address that was checked.
 
 /** The limits of a page that an article cites. */
 const PAGE_LIMITS = { hops: 4, milliseconds: 5000, bytes: 64 * 1024 };
@@ -37,7 +37,7 @@ export class Unreached extends Error {
   }
 }
 
-/** A message to post: its body, and headers besides those of every request. */
+/** A message to post: its body, and headers in addition to those of every request. */
 export type PostedMessage = { body: string; headers: Readonly<Record<string, string>> };
 
 /** Posts a message once and reads the beginning of the answer. A redirect is an answer like any other. @throws Unreached */

@@ -2,8 +2,8 @@ import { type Database, prepared } from '#db/database.ts';
 import type { Deps } from './deps.ts';
 import { boundToSite } from './site-snapshot.ts';
 
-// Everything that waits for changes follows them here: the cache the publication log, webhooks
-// the commits, the live board the journal.
+// Code that waits for changes follows them here: the cache follows the publication log, webhooks the commits, and the live board the
+// journal.
 
 export type CommitFollower = {
   /** Whether there was a commit after which no `look` has run yet. */
@@ -17,8 +17,8 @@ export type CommitFollower = {
 };
 
 /**
- * Runs `look` after each commit of any process, one run at a time; many commits at once cause one run. It waits `pause`
- * milliseconds before a run. When `look` throws, the database is away: the next run follows its return.
+ * Runs `look` after each commit of any process, one run at a time; many commits at once cause one run. It waits `pause` milliseconds before
+ * a run. When `look` throws, the database cannot be reached; the next run follows when it is back.
  */
 export function followCommits(db: Database, look: () => Promise<void>, pause = 0): CommitFollower {
   let commits = 1; // the first run is due at once

@@ -25,10 +25,10 @@ export type JournalRow = {
   previous_hash: string;
 };
 
-/** What writing to the journal needs; a database that is being filled has no other `Deps` yet. */
+/** The dependencies of a journal entry. While a database is being filled, there are no other `Deps`. */
 export type JournalDeps = Pick<Deps, 'clock'> & { db: Pick<Deps['db'], 'kind'> };
 
-/** Writes a journal entry in the transaction of the act. Each entry holds the hash of the one before it. */
+/** Writes a journal entry in the transaction of the act. Each entry holds the hash of the previous one. */
 export async function writeJournal(
   deps: JournalDeps,
   tx: Tx,

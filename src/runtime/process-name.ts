@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-// The name of a process, by which other processes of any machine know whether it still runs.
+// The name of a process, with which processes of any machine can check whether it still runs.
 
 /**
  * Identifies a process by its id, the boot of its machine, its id namespace and its start; unknown parts are `-`. The id alone
@@ -10,7 +10,7 @@ export function nameProcess(pid: number): string {
   return [pid, bootId(), namespaceId(), startOf(pid) ?? '-'].join(' ');
 }
 
-/** Whether a process from `nameProcess` runs; null when this process cannot know it. */
+/** Whether a process from `nameProcess` runs; null when this process cannot tell. */
 export function isRunning(name: string): boolean | null {
   const [pid, boot, namespace, started] = name.trim().split(' ');
   const isOfHere = boot === bootId() && namespace === namespaceId() && boot !== '-' && namespace !== '-';

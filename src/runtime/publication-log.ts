@@ -4,7 +4,7 @@ import { lockPublications, notifyPublication } from '#db/schema/dialect.ts';
 import type { Tables } from '#db/schema/tables.ts';
 import { type Deps, now } from './deps.ts';
 
-/** `recaptioned`: the words of its picture, the names of its tags or what follows it changed; the article and its times did not. */
+/** `recaptioned`: the words of its picture, the names of its tags or the articles after it changed; the article and its times did not. */
 const PUBLICATION_ACTS = ['published', 'corrected', 'recaptioned', 'moved', 'withdrawn'] as const;
 export type PublicationAct = (typeof PUBLICATION_ACTS)[number];
 

@@ -6,7 +6,7 @@ const LONGEST_CHECK = 1000;
 /** Milliseconds for which one result is used: each check takes a turn of the writer, and anybody may ask. */
 const REUSE_FOR = 250;
 
-/** Whether published articles can be read, whether the newsroom can write, and what an operator should mend. */
+/** Whether published articles can be read, whether the newsroom can write, and what an operator should fix. */
 export type Readiness = { reading: boolean; writable: boolean; warnings: string[] };
 
 /** Makes the check of the database; callers within a quarter of a second share one check. */
@@ -34,8 +34,8 @@ export function createReadinessCheck(db: Database): () => Promise<Readiness> {
 }
 
 /**
- * Tries to write, once at a time. While a try hangs, nothing can be written, and no further try is sent: each would take a connection
- * from those who work. A try that ends late counts as failed, so the answer does not change back and forth.
+ * Tries to write, one try at a time. While a try hangs, the database counts as not writable, and no further try starts, because each would
+ * take a connection from other work. A try that ends late counts as failed, so the answer does not change back and forth.
  */
 function createWriteCheck(db: Database): () => Promise<boolean> {
   let running: { since: number; done: Promise<boolean> } | null = null;
@@ -50,7 +50,7 @@ function createWriteCheck(db: Database): () => Promise<boolean> {
   };
 }
 
-/** Reads what every reader needs. */
+/** Reads data that every reader needs. */
 function readArticle(tx: Tx): Promise<unknown> {
   return tx.selectFrom('article').select('id').limit(1).execute();
 }

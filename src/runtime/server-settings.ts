@@ -54,7 +54,7 @@ export async function readServerSettings(tx: Tx): Promise<Named> {
   return row ? (JSON.parse(row.value) as Named) : {};
 }
 
-/** The environment of a command with the server's settings in place of those that are not given. */
+/** The environment of a command, completed with the server's settings. */
 export function withServerSettings(environment: Named, server: Named): Named {
   const added = SHARED.filter((name) => !environment[name] && server[name]);
   return { ...environment, ...Object.fromEntries(added.map((name) => [name, server[name]])) };

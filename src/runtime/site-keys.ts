@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { decryptSecret, encryptSecret, hashSecret } from '#core/secret.ts';
 import type { Database, Tx } from '#db/database.ts';
 
-// The two keys of a site, in one row of the database. With the setting SITE_KEY the row is encrypted: who has the database file
-// alone can open nothing. Without it the keys lie beside what they protect.
+// The two keys of a site, in one row of the database. With the setting SITE_KEY the row is encrypted: nobody can open anything with the
+// database file alone. Without it the keys are readable beside the data that they protect.
 
 /**
  * `hashing` makes the hashes by which short secrets and addresses are found, and the links in emails: it never changes, because
- * links that were sent have to work. `sealing` encrypts what the server must read again: `keys rotate site` replaces it.
+ * links that were sent have to work. `sealing` encrypts data that the server must read again: `keys rotate site` replaces it.
  */
 export type SiteKeys = { hashing: Uint8Array; sealing: Uint8Array };
 
@@ -31,7 +31,7 @@ export async function lockOfKeys(tx: Tx): Promise<string | null> {
   return (await findStored(tx))?.lock ?? null;
 }
 
-/** Encrypts both keys with another SITE_KEY. Nothing else changes, so running servers work on. */
+/** Encrypts both keys with another SITE_KEY. Nothing else changes, so running servers continue. */
 export async function lockKeys(tx: Tx, keys: SiteKeys, siteKey: string): Promise<void> {
   await store(tx, keys, siteKey);
 }

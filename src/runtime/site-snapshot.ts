@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Publication } from '#runtime/config/config.ts';
 
-// What a site is at one moment, as one immutable value. Each site of a process has a holder with its newest snapshot, in `Deps`.
-// A request takes the newest one at its start, so that all of its pages show the same state.
+// The state of a site at one moment, as one immutable value. Each site of a process has a holder with its newest snapshot, in `Deps`. A
+// request takes the newest one at its start, so that all of its pages show the same state.
 
-/** A section of the magazine, and what people tick before an article of it is published. */
+/** A section of the magazine, with the points that people tick before an article of it is published. */
 export type Section = { slug: string; name: string; about: string; checklist?: readonly string[] };
 
 /** A section that takes no new articles. Its page redirects to the page of another section; null is the home page. */
@@ -55,7 +55,7 @@ const UNPLACED: SiteSnapshot = Object.freeze({
   httpHost: null,
 });
 
-/** The site that the running code works for; `taken` is the snapshot of its request, null where each read gets the newest. */
+/** The site that the running code works for; `taken` is the snapshot of its request, or null if each read gets the newest. */
 type Scope = { holder: SiteHolder; taken: SiteSnapshot | null };
 
 const scopes = new AsyncLocalStorage<Scope>();
@@ -92,12 +92,12 @@ export function retakeSnapshot(): void {
   if (scope?.taken) scope.taken = scope.holder.newest;
 }
 
-/** Makes all code that this call starts from here on work for a site: in a process, thread or command that serves only one. */
+/** From here on, all code that this call starts works for a site: for a process, thread or command that serves only one. */
 export function enterSite(holder: SiteHolder): void {
   scopes.enterWith({ holder, taken: null });
 }
 
-/** What a site is called and where it is; null where nobody has placed it. */
+/** The name and the address of a site; null if it has none yet. */
 export function publicationOf(holder: SiteHolder): Publication | null {
   return holder.newest === UNPLACED ? null : holder.newest.publication;
 }

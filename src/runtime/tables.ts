@@ -6,6 +6,6 @@ export const tables: readonly StoredTable[] = [
   { name: 'journal', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'idempotency', key: ['principal', 'key'] },
   { name: 'outbox', key: ['id'], refersTo: ['ad_order'] },
-  // No copy of the data holds a job: what is true for a minute only.
+  // No copy of the data has jobs, because they are valid only for a minute.
   { name: 'job', isDerived: true },
 ];

@@ -15,12 +15,12 @@ export type WatchLimits = {
   memory: number;
 };
 
-/** What the thread gets: two counters, of events and of steps. */
+/** The data of the thread: two counters, of events and of steps. */
 export type WatchData = { counters: Int32Array; limits: WatchLimits };
 
 const CHECK_EVERY = 100;
 
-/** Resolves when this process is watched. `noteStep` says that the work goes on. */
+/** Resolves when this process is watched. `noteStep` says that the work continues. */
 export async function watchProcess(limits: WatchLimits): Promise<{ noteStep: () => void }> {
   const counters = new Int32Array(new SharedArrayBuffer(8));
   setInterval(() => Atomics.add(counters, 0, 1), CHECK_EVERY).unref();

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#db/database.ts';
 import { kindOf } from '#db/schema/dialect.ts';
 
-// The search index of the newsroom: the words of the latest revision of every article, made by `tokenize`. A save only notes that
-// the article has to be indexed; see article/write/index-drafts.ts.
+// The search index of the newsroom: the words of the latest revision of every article, made by `tokenize`. A save only notes that the
+// article has to be indexed; see editorial/write/index-drafts.ts.
 
 /** Replaces the words of an article. */
 export async function indexDraft(tx: Tx, articleId: string, words: readonly string[]): Promise<void> {

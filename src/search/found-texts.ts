@@ -3,7 +3,7 @@ import { readTags, tagsIn } from '#article/published-tags.ts';
 import type { Tx } from '#db/database.ts';
 import { isAmong } from '#db/schema/dialect.ts';
 
-/** What a list of results shows of an article besides its listing. */
+/** What a list of results shows of an article in addition to its listing. */
 export type FoundTexts = { bodyBlocks: BodyBlock[]; tags: string[] };
 
 /** The body and the tags of these live articles, by id. */

@@ -17,7 +17,7 @@ export type FoundArticle = {
   names: MarkedPiece[][];
 };
 
-/** A page of search results. All texts are empty that nobody typed. */
+/** A page of search results. A text that nobody typed is empty. */
 export type SearchPage = {
   q: string;
   section: string;
@@ -31,7 +31,7 @@ export type SearchPage = {
   isFurther: boolean;
   corrections: Respelling[];
   suggestions: Suggestion[];
-  /** Whether only the section and the days keep the words from finding anything. */
+  /** Whether the words would find articles without the section and the days. */
   isFoundElsewhere: boolean;
   /** The number of articles that the index does not have yet, after an upgrade or a restore. */
   unindexed: number;

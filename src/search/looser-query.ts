@@ -6,8 +6,8 @@ import { type SearchFilter, searchPublished } from './search-published.ts';
 const MOST_TRIED = 8;
 
 /**
- * A search for some words of a question, for callers that ask in sentences: its words in order, without those that leave no
- * article that has all of them. Null when no word is found.
+ * A search for some words of a question, for callers that ask in sentences: takes its words in order, and skips each word that would leave
+ * no article. Null when no word is found.
  */
 export async function looserQuery(
   tx: Tx,

@@ -19,17 +19,17 @@ export type RankedQuery = Omit<MatchQuery, 'match' | 'after' | 'isRare'> & {
 export type Respelling = { from: string; to: string[] };
 export type RankedIds = { ranked: { id: string; rank: number }[]; corrections: Respelling[] };
 
-/** What a clause matches in a field. A misspelled word or the beginning of a word matches other words, too. */
+/** The words that a clause matches in a field. A misspelled word or the beginning of a word matches other words, too. */
 type Reading = (clause: Clause) => readonly string[] | null;
 type Rule = { rank: number; match: Match };
 
 /** Ranks of one reading of the query: one for each rule. */
 const RANKS = 5;
-/** The most words that a beginning of a word stands for. */
+/** The most words that a prefix matches. */
 const MOST_WITH_PREFIX = 50;
 /** The most words searched in place of a misspelled one. */
 const MOST_SPELLINGS = 8;
-/** The most misspelled words of a query that others are looked for: each costs milliseconds, and a query has up to 16. */
+/** The most misspelled words of a query that are corrected: each costs milliseconds, and a query has up to 16. */
 const MOST_MISSPELLED = 3;
 
 /**
@@ -66,7 +66,7 @@ export async function searchRanked(tx: Tx, query: RankedQuery): Promise<RankedId
 
 const asTyped: Reading = () => null;
 
-/** The rules of one reading, best first. `except`: what an earlier reading has found. */
+/** The rules of one reading, best first. `except`: the matches of an earlier reading. */
 function rulesOf(clauses: readonly Clause[], reading: Reading, firstRank: number, except?: Match): Rule[] {
   const at = (field: Field): Match => ({ all: clauses.map((clause) => clauseMatch(clause, field, reading)) });
   const [headline, dek, names, anywhere] = [at('headline'), at('dek'), at('names'), at('anywhere')];

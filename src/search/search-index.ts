@@ -33,10 +33,10 @@ export type MatchQuery = {
 const A_SECOND = 2 ** 20;
 /** Up to this many articles changed since `updatedSince`, each is checked for the terms; above it, the terms are searched. */
 const FEW_CHANGED = 100;
-/** PostgreSQL looks into this many of the newest articles before it uses the index; a match in so many of them is frequent. */
+/** PostgreSQL reads this many of the newest articles before it uses the index; a match in so many of them is frequent. */
 const PROBED = 250;
 const FREQUENT = 8;
-/** How many more articles it looks into than should fill a page of a frequent match. */
+/** How many more articles it reads than should fill a page of a frequent match. */
 const SPARE = 1.5;
 
 /** Replaces the terms of a live article. */

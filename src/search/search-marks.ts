@@ -6,7 +6,7 @@ import { splitUnspaced, wordsOf } from '#core/search-terms.ts';
 export type MarkedPiece = { text: string; isHit: boolean };
 
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
-/** Characters of a passage, before its first word that was searched, and of a text that is looked into. */
+/** Characters of a passage, of its part before the first searched word, and of a text that is searched. */
 const PASSAGE = 220;
 const BEFORE = 60;
 const MOST_READ = 40_000;

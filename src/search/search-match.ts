@@ -1,6 +1,6 @@
 import type { Database } from '#db/database.ts';
 
-/** Which articles a search of the index wants: by terms that an article has, or does not have. */
+/** The condition of a search of the index: terms that an article has, or does not have. */
 export type Match = string | { all: readonly Match[] } | { any: readonly Match[] } | { some: Match; but: Match };
 
 /** The query in the language of the full-text index. Each term is quoted: readers cannot use that language. */

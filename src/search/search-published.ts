@@ -3,7 +3,7 @@ import { readRankedCursor, writeRankedCursor } from '#core/cursor.ts';
 import type { Tx } from '#db/database.ts';
 import { type Respelling, searchRanked } from './ranked-search.ts';
 
-/** Words to search for, and the filters of `listPublished` but the byline. */
+/** The words to search for, and the filters of `listPublished` except the byline. */
 export type SearchFilter = Omit<PublishedFilter, 'author'> & { q: string };
 export type FoundPage = PublishedPage & {
   /** Words that were searched in place of misspelled ones. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#db/database.ts';
 import { isAmong, kindOf } from '#db/schema/dialect.ts';
 
-// The words of everything that was ever live, for prefixes and misspelled words. Words stay when their article changes: who takes
-// a word from here asks the index for it before a reader sees it.
+// The words of everything that was ever live, for prefixes and misspelled words. Words stay when their article changes, so callers search
+// the index for a word before readers see it.
 
 /** Adds words that are not there yet; in one order, so that two transactions never wait for each other. */
 export async function addWords(tx: Tx, words: readonly string[]): Promise<void> {

@@ -1,12 +1,12 @@
-/** A step of the clock that is larger than this many milliseconds waits for a second look. */
+/** A step of the clock that is larger than this many milliseconds needs a second check. */
 const LARGEST_STEP = 86_400_000;
 /** Milliseconds for which a clock has to stay where it stepped to. */
 const CONFIRM_AFTER = 10 * 60_000;
 
 /**
- * Watches the clock of this machine, by the time that has passed since the last look. `isPlausible` is false for ten minutes
- * after a step of more than a day: a clock that is wrong for a moment must not end ads, publish, send or erase anything, and one
- * that was set right, or a machine that slept, is believed after that. `passed` gives milliseconds and never steps.
+ * Compares the clock of this machine with the time that has passed since the last check. `isPlausible` is false for ten minutes after a
+ * step of more than a day: a clock that is wrong for a moment must not end ads, publish, send or erase anything. After that the new time
+ * counts, because the clock was corrected, or the machine slept. `passed` gives milliseconds and never steps.
  */
 export function createClockWatch(
   clock: () => number,

@@ -38,7 +38,7 @@ export function createApp(
   services: Services = createServices(deps, config),
 ): Hono<Env> {
   for (const { checkStart } of CAPABILITIES) checkStart?.(deps.site.newest.publication);
-  // The default router first tries another one, which refuses some of our paths: 5 ms of a start.
+  // The default router first tries another router, which refuses some of our paths and takes 5 ms of a start.
   const app = new Hono<Env>({ router: new TrieRouter(), getPath: pathOf });
   app.use(async (c, next) => {
     c.set('deps', deps);
@@ -70,8 +70,8 @@ export function createApp(
 }
 
 /**
- * The path by which a request is routed. A mistyped path that is read is redirected (`notFound`); any other request is answered
- * there as at the right path, because many clients repeat no POST and drop its token at a redirect.
+ * The path by which a request is routed. A GET of a mistyped path is redirected (`notFound`). Any other request is answered as at the right
+ * path, because many clients repeat no POST and drop its token at a redirect.
  */
 function pathOf(request: Request): string {
   const path = getPath(request);
@@ -101,7 +101,7 @@ function registerRoutes(app: Hono<Env>, services: Services): void {
   }
 }
 
-/** Routes of the API whose parameters are checked here. Others' protocols may add some, and stored articles have their own check. */
+/** Checks the parameters of API routes. Other protocols may add parameters, and stored articles have their own check. */
 function parameterCheck(method: Route['method'], path: string): MiddlewareHandler<Env>[] {
   if (method === 'OPTIONS' || !path.startsWith('/api/') || UNCHECKED.test(path)) return [];
   let check: MiddlewareHandler<Env> | null = null;

@@ -30,9 +30,7 @@ export type StreamRequest = {
 export type EventStreams = {
   /** Whether a request is one for a stream of changes. */
   isFor: (request: StreamRequest) => boolean;
-  /**
-   * Answers a request with a stream. False when it must be refused: the app then says why. Nothing was written then.
-   */
+  /** Answers a request with a stream. False, with nothing written, if it must be refused; the app then says why. */
   open: (socket: Socket, request: StreamRequest) => Promise<boolean>;
   /** Ends all connections with a stream at once. */
   destroy: () => void;
@@ -102,7 +100,7 @@ export function createEventStreams({ deps, config, feed, requests, isReady = () 
   };
 }
 
-/** The connection ends with the stream, so that nobody sends another request behind it. */
+/** The connection ends with the stream, so that nobody sends another request after it. */
 function headOf(headers: Record<string, string>): string {
   const all = { ...headers, Connection: 'close', 'Transfer-Encoding': 'chunked' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

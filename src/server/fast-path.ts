@@ -46,7 +46,7 @@ type Options = {
 
 type Connection = { socket: Socket; requests: number; since: number; leave: (rest: Buffer | null) => void };
 
-/** What `answer` returns for a request that is answered with a stream: the connection takes no other one. */
+/** The result of `answer` for a request that gets a stream: the connection takes no further request. */
 const IS_STREAM = -1;
 
 /** Puts the fast path before the parser of `server`. Limits and timeouts of the server apply here too. */

@@ -14,10 +14,10 @@ const LONGEST_HOLD = 2000;
 /** How often the preparation is tried when another process interferes, and the milliseconds between two tries. */
 const MOST_TRIES = 40;
 const PAUSE = 250;
-/** A site with more articles is no new site: there are fewer samples. */
+/** A site with more articles than this is not new, because there are fewer samples. */
 const MANY_ARTICLES = 50;
 
-/** Holds requests until `release`, for two seconds at most: at a first start, readers would see half of the sample articles. */
+/** Holds requests until `release`, for two seconds at most. At a first start, readers would otherwise see half of the sample articles. */
 export function holdRequests(): {
   hold: (next: RequestListener) => RequestListener;
   release: () => void;
@@ -38,7 +38,7 @@ export function holdRequests(): {
   };
 }
 
-/** Prepares the site now, or as soon as its database is there; readers are served meanwhile. */
+/** Prepares the site now, or as soon as its database can be reached; readers are served meanwhile. */
 export async function prepareSite(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
   try {
     await prepareOnce(deps, config, cache);
@@ -79,7 +79,7 @@ async function prepare(deps: Deps, config: Config, cache: ResponseCache): Promis
   announce(greeting(deps.site.newest.publication, await prepareChief(deps, config)));
 }
 
-/** What the greeting says about the link that makes the first chief; null when a chief exists. */
+/** The sentence of the greeting about the link that makes the first chief; null when a chief exists. */
 async function prepareChief(deps: Deps, { firstEditor }: Config): Promise<string | null> {
   const { publication } = deps.site.newest;
   if (firstEditor && firstEditor.password === null)

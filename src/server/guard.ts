@@ -18,7 +18,7 @@ export const MOST_HEADERS = 100;
 export function guardRequests(config: Config, newId: () => string, next: RequestListener): RequestListener {
   const { host } = new URL(config.publication.baseUrl);
   return (incoming, outgoing) => {
-    // HTTP/1.0 knows no Host, and load balancers ask so.
+    // HTTP/1.0 has no Host header, and load balancers use it.
     if (incoming.headers.host === undefined && HEALTH.has(incoming.url ?? '')) incoming.headers.host = host;
     const refusal = inspect(config, incoming) ?? redirectToBase(config, incoming);
     if (refusal) send(outgoing, refusal, responseHeaders(config, requestIdOf(incoming.headers['x-request-id'], newId)));
@@ -40,7 +40,7 @@ function redirectToBase(config: Config, { method, headers, url = '' }: IncomingM
   };
 }
 
-/** Requested by machines, by any name. */
+/** Machines request these by any host name. */
 const HEALTH = new Set(['/healthz', '/readyz']);
 
 function inspect(config: Config, incoming: IncomingMessage): RefusedRequest | null {
@@ -131,7 +131,7 @@ function send(
   outgoing.writeHead(status, { ...common, ...about }).end(text);
 }
 
-/** Requests that a process checks. A wrong proxy configuration shows in the first ones. */
+/** Most requests that a process checks. A wrong proxy configuration shows in the first ones. */
 const MOST_CHECKED = 1000;
 
 const HOST =
@@ -183,7 +183,7 @@ function misfit(config: Config, { headers, url, socket }: ForwardedRequest): str
   return headers.host !== undefined && !isOwnHost(config, headers.host) ? HOST : null;
 }
 
-/** Whether the connection comes from this machine or a private network, as from the operator's proxy. Anybody can send the header. */
+/** Whether the connection comes from this machine or a private network, as an operator's proxy does. Anybody can send the header. */
 function isNear(address = ''): boolean {
   return /^(?:::ffff:)?(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/i.test(address);
 }

@@ -61,7 +61,7 @@ type ClientSocket = Duplex & {
   parser?: { incoming: IncomingMessage | null } | null;
 };
 
-/** Says what is wrong with bytes that are not a request, after the responses to the requests before them. */
+/** Answers bytes that are not a request with the error, after the responses to earlier requests. */
 function refuseBroken(error: ParseError, socket: ClientSocket): void {
   const response = socket._httpMessage;
   const broken = socket.parser?.incoming;
@@ -88,7 +88,7 @@ const BROKEN: Record<string, [status: string, words: string]> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The chunk extensions are too large.'],
 };
 
-/** Whether a request is well-formed, but its method is one that Node's parser does not know. */
+/** Whether a request is well-formed, but Node's parser does not support its method. */
 function isUnknownMethod({ code, rawPacket, bytesParsed = 0 }: ParseError): boolean {
   if (code !== 'HPE_INVALID_METHOD' || !rawPacket) return false;
   const start = rawPacket.lastIndexOf('\n', bytesParsed) + 1;

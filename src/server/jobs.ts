@@ -76,7 +76,7 @@ export async function runJob(
     const again = `it runs again in ${config.jobsSeconds} s`;
     if (isDbError(error)) return log.warn({ job: name, error: reasonOf(error) }, `a job had to wait; ${again}`);
     const stack = error instanceof Error ? error.stack : String(error);
-    log.error({ job: name, error: stack }, `a job failed, which is a defect; ${again}; report it if it goes on`);
+    log.error({ job: name, error: stack }, `a job failed, which is a defect; ${again}; report it if it happens again`);
   }
 }
 

@@ -27,7 +27,7 @@ export function createListener(
   const answerByApp = getRequestListener(
     (request, node) => {
       const requestId = String(node.outgoing.getHeader(REQUEST_ID));
-      node.outgoing.removeHeader(REQUEST_ID); // the app knows which responses have none
+      node.outgoing.removeHeader(REQUEST_ID); // the app decides which responses have none
       return app.fetch(request, { ...node, requestId, seen: requests?.recordOf(node.outgoing) });
     },
     { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, log) },

@@ -15,5 +15,5 @@ function fixedFirst(routes: readonly Route[]): Route[] {
 
 export const ROUTES_BY_PATH = Map.groupBy(ROUTES, ({ path }) => path);
 
-/** Whether a path belongs to a route other than those of sections and articles, of which nobody knows whether they exist. */
+/** Whether a path belongs to a route. Routes of sections and articles are left out, because the path does not say whether these exist. */
 export const isRoute = matchRoutes(ROUTES.map(({ path }) => path));

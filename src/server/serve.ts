@@ -105,7 +105,7 @@ export async function startServer(settings: Config): Promise<void> {
   }, FIRST_SECOND).unref();
 }
 
-/** Loads what no reader waits for. */
+/** Loads the code that no reader waits for. */
 async function loadLater() {
   const [{ loadJobs, startJobs }, { compileFinder }] = await Promise.all([
     import('./jobs.ts'),
@@ -132,7 +132,7 @@ async function openDeps(settings: Config, log: Log): Promise<{ deps: Deps; readW
   const deps = await createDeps(db, openFiles(settings), settings.policy, settings.siteKey);
   placeSite(deps.site, settings);
   await refreshSite(deps, settings).catch((error: unknown) => {
-    if (!isDbError(error)) throw error; // the response cache reads them when the database is there
+    if (!isDbError(error)) throw error; // the response cache reads them when the database can be reached
   });
   return { deps, readWrites: read };
 }
@@ -179,7 +179,7 @@ function whereDataIs({ databaseUrl, dataDir }: Config): string {
   const folder = resolve(dataDir);
   return databaseFile(databaseUrl) === null
     ? `Stopped. The data are in PostgreSQL, and files in ${folder}.`
-    : `Stopped. The whole site is in ${folder}; the next start goes on with it.`;
+    : `Stopped. The whole site is in ${folder}; the next start continues with it.`;
 }
 
 type Stop = {

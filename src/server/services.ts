@@ -39,7 +39,7 @@ export function createServices(deps: Deps, config: Config, counterFor?: CounterF
   };
 }
 
-/** Ends what the services do in the background. */
+/** Ends the background work of the services. */
 export function closeServices({ cache, changeFeed, streams, renderPool }: Services): void {
   streams.close();
   changeFeed.close();

@@ -7,7 +7,7 @@ import type { CounterFor } from '#http/limits.ts';
 const TABLE_OF_LIMITS =
   'create unlogged table if not exists limit_count (key text primary key, points integer not null default 0, expire bigint)';
 
-/** Counts limits for all processes of a site together; undefined on SQLite, which one process has. */
+/** Counts limits for all processes of a site together; undefined on SQLite, which only one process uses. */
 export function sharedCounters(db: Database): CounterFor | undefined {
   return db.kind === 'postgres' ? countInPostgres(db) : undefined;
 }

@@ -55,7 +55,7 @@ test('a reader checks a quote by keyboard, without a script', async (t) => {
   await looked.goto(page.url());
   await lookAt(looked, 'quote-corrected', inBothSchemes(...WIDTHS));
   await shoot(looked, 'quote-corrected');
-  await result.getByRole('link', { name: 'Revision 0 for good' }).click();
+  await result.getByRole('link', { name: 'Permanent link to revision 0' }).click();
   assert.match(page.url(), /\/robotics\/layout-robot-pilot\/r\/0#b-b1$/);
   assert.match((await page.locator('#b-b1').textContent()) ?? '', /six weeks/);
 

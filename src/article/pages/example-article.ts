@@ -2,7 +2,7 @@ import { JSON_TEXT_NAMES, valuesOf } from '#article/article-fields.ts';
 import type { Publication } from '#runtime/config/config.ts';
 import type { PublicArticle } from './article-json.ts';
 
-// What the examples of the API description share.
+// The data that examples of the API description share.
 
 export const EXAMPLE_TIME = '2026-09-06T13:00:00.000Z';
 

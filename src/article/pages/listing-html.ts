@@ -18,7 +18,7 @@ export function datesOf({ timeZone }: Pick<Publication, 'timeZone'>, articles: r
   return { timeZone, newest: articles[0]?.publishedAt ?? '' };
 }
 
-/** What a list shows of a story besides its date. */
+/** What a list shows of a story in addition to its date. */
 export type Shown = {
   author?: boolean;
   section?: boolean;

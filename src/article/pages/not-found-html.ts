@@ -5,7 +5,7 @@ import { type Html, longDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
 import type { Publication } from '#runtime/config/config.ts';
 
-// What readers get in place of a page: nothing published, or a method that the address does not support.
+// The pages that readers get if nothing is published at an address, or if it does not support the method.
 
 /** The page for an address where nothing is published. */
 export function notFoundHtml(publication: Publication, retraction: Retraction | null = null): Promise<string> {

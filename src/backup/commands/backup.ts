@@ -106,7 +106,7 @@ export async function runCheck(args: string[], environment: Environment): Promis
     if (wrong.length > 0)
       throw new Error(`${count(wrong.length, 'thing')} ${wrong.length === 1 ? 'is' : 'are'} wrong.`);
     if (journalEnd) console.log(`The journal ends with line ${journalEnd.seq}:${journalEnd.hash}`);
-    console.log('Every row was read; the journal is unbroken, and nothing points to nothing.');
+    console.log('Every row was read; the journal is unbroken, and every reference has its row.');
   } finally {
     await snapshot.close();
   }
@@ -161,9 +161,9 @@ export async function runCopy(args: string[], environment: Environment): Promise
   const held = holdCopies('The data was copied: the original may have published, sent or cancelled it.');
   const tables = await copyDatabase(direct(from), direct(to), telling(), held.changeCopy);
   for (const { table, rows, hash } of tables) console.log(`${table}: ${rows} ${hash.slice(0, 16)}`);
-  console.log(`Copied everything as it stood at ${at}; counts and hashes are the same on both sides.`);
+  console.log(`Copied everything as it was at ${at}; counts and hashes are the same on both sides.`);
   held.print();
-  console.log('What a server writes to the old one from now on is not in the new one: set DATABASE_URL and restart.');
+  console.log('From now on, writes to the old database do not reach the new one: set DATABASE_URL and restart.');
 }
 
 function holdsPassword(url: string | undefined): boolean {
@@ -171,7 +171,7 @@ function holdsPassword(url: string | undefined): boolean {
   return parsed !== null && (parsed.password !== '' || parsed.searchParams.has('password'));
 }
 
-/** Holds what the new data would do again, in the step that writes it, and says afterwards what. */
+/** Stops acts that the new data would repeat, in the transaction that writes it, and prints them afterwards. */
 function holdCopies(because: string): { changeCopy: ChangeCopy; print: () => void } {
   let held: string[] = [];
   return {

@@ -5,7 +5,7 @@ import { newsroomPage, redirect } from '#html/newsroom/page.ts';
 import type { Context } from '#http/context.ts';
 import { readWait } from '#runtime/jobs/restored.ts';
 
-/** `GET /newsroom/export/restored`: what waits since a restore, and the button that releases it. */
+/** `GET /newsroom/export/restored`: the jobs that wait since a restore, and the button that releases them. */
 export async function showRestored(c: Context): Promise<Response> {
   const because = await readWait(c.var.deps.db.read);
   return newsroomPage(c, {
@@ -21,7 +21,7 @@ export async function showRestored(c: Context): Promise<Response> {
   });
 }
 
-/** `POST /newsroom/export/restored`: releases it. */
+/** `POST /newsroom/export/restored`: releases the jobs. */
 export async function postRelease(c: Context): Promise<Response> {
   await releaseRestored(c.var.deps, c.var.actor);
   return redirect('/newsroom');

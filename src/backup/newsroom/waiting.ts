@@ -1,7 +1,7 @@
 import type { FindWaiting } from '#http/declared.ts';
 import { readWait } from '#runtime/jobs/restored.ts';
 
-/** What waits since a restore, for chiefs. */
+/** The work that waits since a restore, for chiefs. */
 export const findWaiting: FindWaiting = async ({ db }, { role }) => {
   const because = role === 'chief' ? await readWait(db.read) : null;
   if (because === null) return [];

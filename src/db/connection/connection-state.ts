@@ -23,8 +23,8 @@ export type ConnectionState = {
   /** Changes the state to away. Nothing is sent to the database until `open` succeeds. */
   leave: (reason: unknown) => void;
   /**
-   * Resolves when the database is available, or after `patience` milliseconds; the tries then go on in the background.
-   * Without `patience`, or when waiting cannot help, runs `giveUp` and throws.
+   * Resolves when the database is available, or after `patience` milliseconds; the tries then continue in the background. Without
+   * `patience`, or when waiting cannot help, runs `giveUp` and throws.
    * @throws the reason why the database is not available
    */
   settle: (patience: number | null, giveUp: () => Promise<void>) => Promise<void>;
@@ -32,9 +32,9 @@ export type ConnectionState = {
 };
 
 /**
- * Tracks whether a database is available and reopens it. `open` opens it and is repeated until it does not throw. `close`
- * closes it. `reopened` is called after each `open` that followed a time away. `onlyReads` says whether the opened database refuses writes.
- * `refused` is called instead of another try, when waiting cannot help and the database was never open: this is only known after `settle`.
+ * Tracks whether a database is available and reopens it. `open` opens it and is repeated until it does not throw. `close` closes it.
+ * `reopened` is called after each `open` that followed a time away. `onlyReads` says whether the opened database refuses writes. `refused`
+ * is called instead of another try, when waiting cannot help and the database was never open, which is known only after `settle`.
  */
 export function trackConnection(
   {

@@ -68,7 +68,7 @@ export function keepDiskReserve(path: string, writeEvery = WRITE_EVERY): DiskRes
   };
 }
 
-/** The free space on the disk of the database. When the system cannot tell, writes go on and no reserve is written. */
+/** The free space on the disk of the database. When the system cannot tell, writes continue and no reserve is written. */
 function roomAt(path: string): { isFull: boolean; isTight: boolean; isAmple: boolean } {
   try {
     const { bsize, blocks, bavail } = statfsSync(dirname(path));

@@ -3,20 +3,20 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '#db/database.ts';
 
-// Who has a PostgreSQL database open. Every process that uses the data holds one lock of its session together with the others, on its
-// direct connection; what replaces all data needs that lock alone.
+// Tracks which processes have a PostgreSQL database open. Each of them holds a shared lock of its session, on its direct connection. A
+// process that replaces all data needs the lock exclusively.
 
-/** The key of the lock, and the first key of the lock whose second key is the number of the store of pictures. */
+/** The key of the lock. The lock of a store of pictures has `STORE` as its first key and the number of the store as its second. */
 const LOCK = 7205;
 const STORE = 7206;
 /** A process that has just ended may have the lock for a moment longer: tries, and milliseconds between two. */
 const MOST_TRIES = 10;
 const TRY_EVERY = 200;
 
-/** What an engine without locks of sessions says: an unknown function, or one that it does not support. */
+/** The error codes of an engine without session locks: unknown function, or not supported. */
 const UNKNOWN = ['42883', '0A000'];
 
-/** Takes the lock together with others; waits while the data is being replaced. The lock ends with the connection. */
+/** Takes the shared lock; waits while another process replaces the data. The lock ends with the connection. */
 export async function holdOpen(client: pg.Client, pictureStore: number | null): Promise<void> {
   try {
     await client.query(`select pg_advisory_lock_shared(${LOCK})`);
@@ -47,10 +47,7 @@ export async function waitUntilAlone(db: Tx): Promise<void> {
   }
 }
 
-/**
- * Takes the lock alone until the transaction ends.
- * @throws Error that names the processes that have the database open
- */
+/** Takes the lock exclusively until the transaction ends. @throws Error that names the processes that have the database open */
 export async function requireAlone(tx: Tx): Promise<void> {
   const { rows } = await sql<{ alone: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as alone`.execute(tx);
   if (rows[0]?.alone) return;

@@ -9,7 +9,7 @@ import type { PostgresOptions } from './postgres.ts';
 import { restrictDatabaseFiles } from './private-files.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Where a PostgreSQL server is, and what happens before an upgrade. */
+/** The address of a PostgreSQL server, and the work before an upgrade. */
 export type OpenOptions = Omit<PostgresOptions, 'server'>;
 
 /** Milliseconds that a server waits for the database at the start before it serves without it. */
@@ -28,9 +28,8 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 }
 
 /**
- * Opens the database for a server, which also runs without it: when the database is absent or damaged, the server retries and
- * logs each change. When waiting cannot
- * help, and this is known only after the server serves, `refused` is called with the reason.
+ * Opens the database for a server, which also runs without it: when the database is absent or damaged, the server retries and logs each
+ * change. If waiting cannot help, and this is known only after the server serves, `refused` is called with the reason.
  * @throws Error when waiting cannot help
  */
 export async function openServerDatabase(

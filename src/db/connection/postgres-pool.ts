@@ -28,7 +28,7 @@ const SET_LOCAL = Object.entries(LIMITS)
  */
 export type PoolOptions = { isPooled: boolean; longestWait?: number; longestQuery?: number };
 
-/** Opens a pool whose queries have the limits. */
+/** Opens a pool with the limits for its queries. */
 export function openPool(url: string, { isPooled, longestWait, longestQuery }: PoolOptions): pg.Pool {
   return createPool({
     connectionString: url,
@@ -84,7 +84,7 @@ export async function takeClient(
   const client = await (closed ? connectUntil(pool, closed) : pool.connect()).catch(refuse);
   const query = queries.get(client) ?? queryOf(client, isPooled);
   queries.set(client, query);
-  // The one who took the connection before may have refused errors in another way.
+  // The previous user of the connection may have refused errors in another way.
   return Object.assign(client, {
     query: (text: string, values?: unknown[]) => query(text, values?.map(withoutNul)).catch(refuse),
   });

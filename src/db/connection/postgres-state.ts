@@ -3,29 +3,29 @@ import type { Tx } from '#db/database.ts';
 import type { ConnectionLog } from './connection-state.ts';
 import { hasOtherStore } from './in-use.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK_EVERY = 5000;
-/** Milliseconds by which two clocks may differ: what is scheduled is on time, and asking takes some of it. */
+/** Milliseconds by which two clocks may differ: schedules are still on time, and the question itself takes some of them. */
 const TOLERANCE = 2000;
-/** Looks between two lines in the log about the same warning: an hour. */
+/** Checks between two lines in the log about the same warning: an hour. */
 const TELL_EVERY = 720;
 
-/** What a process knows about its PostgreSQL server beyond the data. */
+/** The state of a PostgreSQL server, apart from its data. */
 export type ServerState = {
-  /** Looks once, over this connection. @throws the error of the query */
+  /** Checks once, over this connection. @throws the error of the query */
   look: (tx: Tx) => Promise<void>;
-  /** Whether the server took no writes at the last look, as a standby does. */
+  /** Whether the server took no writes at the last check, as a standby does. */
   onlyReads: () => boolean;
   /** Milliseconds to add to the clock of this process; 0 while both clocks agree. */
   clockOffset: () => number;
-  /** What an operator should mend. */
+  /** The problems that an operator should fix. */
   warnings: () => string[];
   close: () => void;
 };
 
 type Options = {
   isAvailable: () => boolean;
-  /** The log of a server, which looks again and again; null for a command. */
+  /** The log of a server, which checks repeatedly; null for a command. */
   log: ConnectionLog | null;
   /** The number of the store of this server's pictures; null when it is not known. */
   pictureStore: number | null;
@@ -52,7 +52,7 @@ export function followServer(db: Tx, { isAvailable, log, pictureStore }: Options
     const [row] = rows;
     if (!row) return;
     onlyReads = row.reads === 'on';
-    // An answer that was on its way for long does not say what time it is.
+    // A slow answer does not say what time it is now.
     if (took >= 0 && took <= TOLERANCE) {
       const ahead = Math.round(Number(row.at) - (asked + took / 2));
       offset = Math.abs(ahead) > TOLERANCE ? ahead : 0;
@@ -64,7 +64,7 @@ export function followServer(db: Tx, { isAvailable, log, pictureStore }: Options
   async function lookAgain(): Promise<void> {
     if (isLooking || !isAvailable()) return;
     isLooking = true;
-    // An error is one of the connection, which reports it.
+    // The connection reports its errors itself.
     await look(db).catch(() => {});
     isLooking = false;
   }

@@ -11,18 +11,18 @@ const LONGEST_WAIT = 5000;
 
 /** How this process uses the data. */
 export type UserOptions = {
-  /** Whether it replaces the data: then it does not count as one that uses them. */
+  /** Whether it replaces the data; then it does not count as a user of the data. */
   isAlone?: boolean;
   /** The number of the store where a server keeps its pictures. */
   pictureStore?: number | null;
 };
 
 /**
- * Notifies listeners of commits: `notify` for those of this process, and LISTEN for those of others. Because a notification
- * can be missed while the connection is lost, it also notifies after each reconnect and every five seconds. `url` must lead to
- * the server itself: a pooler gives LISTEN and its notifications to different connections. Its connection also holds the lock of those
- * who use the data, unless this process replaces the data (`isAlone`). It connects after `start`, which may be called again: a lock
- * that was taken through a pooler stays, so the caller first checks that `url` leads to none.
+ * Notifies listeners of commits: `notify` for those of this process, and LISTEN for those of others. Because a notification can be missed
+ * while the connection is lost, it also notifies after each reconnect and every five seconds. `url` must lead to the server itself: a
+ * pooler gives LISTEN and its notifications to different connections. Its connection also holds the shared lock of the processes that use
+ * the data, unless this process replaces the data (`isAlone`). It connects after `start`, which may be called again. A lock taken through a
+ * pooler would stay, so the caller first checks that `url` leads to none.
  */
 export function watchPostgres(
   url: string,

@@ -10,7 +10,7 @@ import { LIMITS, openPatientPool, openPool, takeClient } from './postgres-pool.t
 import { followServer, type ServerState } from './postgres-state.ts';
 import { type UserOptions, watchPostgres } from './postgres-watch.ts';
 
-/** Writes at once, of ten connections: when each waits for one that hangs, readers still have connections. */
+/** Most writes at once, of ten connections: if all of them hang, readers still have connections. */
 const MOST_WRITES = 6;
 /** Longest wait of a write for its turn, in milliseconds. */
 const LONGEST_TURN = 5000;
@@ -22,8 +22,8 @@ export type PostgresOptions = UpgradeOptions &
     /** The address of the server itself, where the other address is that of a pooler. */
     directUrl?: string | null;
     /**
-     * How a server opens it: it runs while the database is away, and waits `patience` milliseconds at the start. `refused` is called
-     * when the database cannot be used at all, and this is known only after that time.
+     * The options of a server. It also runs without the database, and waits `patience` milliseconds at the start. `refused` is called when
+     * the database cannot be used, if that is known only after that time.
      */
     server?: { log: ConnectionLog; patience: number; refused?: ((reason: unknown) => void) | undefined };
   };
@@ -131,7 +131,7 @@ function createKysely(connect: PostgresPool['connect']): Tx {
 }
 
 /**
- * Checks that the limits are in force, in a transaction and outside of one, and looks at the server for the first time.
+ * Checks that the limits are in force, in a transaction and outside of one, and checks the server for the first time.
  * @throws Error that names the setting to change
  */
 async function requireLimits(pool: pg.Pool, isPooled: boolean, look: ServerState['look']): Promise<void> {
@@ -158,7 +158,7 @@ async function requireLimitsIn(tx: Tx): Promise<void> {
     throw new Error(`${IS_POOLER} (${wrong.map(({ name, value }) => `${name} is ${value}`).join(', ')}).`);
 }
 
-/** Runs at most `most` works at once. @throws Failure `busy` for one that waited longer than `longest` milliseconds */
+/** Runs at most `most` tasks at once. @throws Failure `busy` for a task that waited longer than `longest` milliseconds */
 function createTurns(most: number, longest: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -174,7 +174,7 @@ function createTurns(most: number, longest: number): <T>(work: () => Promise<T>)
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** The place goes to the one who waits longest. */
+  /** The place goes to the task that waits longest. */
   function leave(): void {
     const next = waiting.shift();
     if (next) next();

@@ -22,7 +22,7 @@ export type ServerOptions = {
   onRefusal: (refusal: unknown) => void;
   /** Milliseconds that a start waits for the file. */
   patience: number;
-  /** Called when the file cannot be used at all, and this is known only after that time. */
+  /** Called when the file cannot be used at all, if that is known only after that time. */
   refused?: ((reason: unknown) => void) | undefined;
 };
 
@@ -168,7 +168,7 @@ function createReadCache(stamp: () => number, reads: Tx): ReadCache {
     const known = kept.get(key);
     if (known !== undefined) return known as T;
     const value = await read(reads);
-    // After a commit in the meantime it is not known whether the read saw it.
+    // After a commit in the meantime, nobody can tell whether the read saw it.
     if (keep(value) && readVersion() === before) kept.set(key, value);
     return value;
   }

@@ -110,7 +110,7 @@ export function createWriteQueue(
   }
 }
 
-/** Begins the transaction. It waits for a lock of another process outside SQLite, so that reads go on. */
+/** Begins the transaction. It waits for a lock of another process outside SQLite, so that reads continue. */
 async function begin(connection: DatabaseSync): Promise<void> {
   const until = performance.now() + LONGEST_WAIT;
   for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {

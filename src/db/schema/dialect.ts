@@ -91,7 +91,7 @@ export async function lockJournal(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7201), pg_notify('plumbline', '')`.execute(tx);
 }
 
-/** Changes nothing, and is refused where nothing can be written: PostgreSQL refuses to lock a row while it only reads. */
+/** Changes nothing, but fails if nothing can be written: PostgreSQL refuses to lock a row while it only reads. */
 export async function tryWrite(tx: Tx): Promise<void> {
   if (kindOf(tx) === 'postgres') await sql`select 1 from setting where name = 'key' for key share`.execute(tx);
 }
@@ -116,7 +116,7 @@ export async function lockRecords(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7204)`.execute(tx);
 }
 
-/** Lets one transaction at a time take a job of a kind of which one is done at a time; SQLite has a single writer anyway. */
+/** Lets one transaction at a time take a job of a kind that runs alone; SQLite has a single writer anyway. */
 export async function lockJobs(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7207)`.execute(tx);
 }

@@ -4,16 +4,16 @@ import { isLocked } from '#db/connection/db-errors.ts';
 import type { Tx } from '#db/database.ts';
 
 /**
- * Milliseconds of one try, and of the pause before the next one, in which readers go on. A try is shorter than the second after which
+ * Milliseconds of one try, and of the pause before the next one, in which readers continue. A try is shorter than the second after which
  * PostgreSQL looks for a deadlock (`deadlock_timeout`).
  */
 const ONE_TRY = 700;
 const PAUSE = 150;
 
 /**
- * Takes the locks of all tables before an upgrade changes the first one: all, or none and then again. An upgrade that holds some
- * tables and waits for another would deadlock with a reader who has that one and waits for these, and PostgreSQL would end one of the
- * two. Each table gets the owner that it has: that takes the lock of a change.
+ * Takes the locks of all tables before an upgrade changes the first one: all of them, or none and then it tries again. An upgrade with the
+ * locks of some tables could otherwise deadlock with a reader that has the next one, and PostgreSQL would end one of the two. Setting the
+ * owner of a table to its present owner takes the lock that a change needs.
  */
 export async function lockTables(tx: Tx, longest: number): Promise<void> {
   const until = performance.now() + longest;

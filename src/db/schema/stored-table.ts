@@ -10,7 +10,7 @@ export type DataTable = {
   refersTo?: readonly (keyof Tables)[];
 };
 
-/** A table made from the data of others, or with what is true for a minute only. `onlyIn`: the kind of database that has it. */
+/** A table made from the data of others, or with data that is valid only for a minute. `onlyIn`: the kind of database that has it. */
 export type DerivedTable = { name: string; isDerived: true; onlyIn?: 'sqlite' };
 
 /** A table as its part of the service declares it, for backups. */

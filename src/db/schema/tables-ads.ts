@@ -9,7 +9,7 @@ export type AdTables = {
     name_key: string;
     /** The folded name, used to find advertisers with similar names. */
     similar_key: Generated<string>;
-    /** What its invoices show; '' when unknown. `tax_exempt` is the reason why no tax is charged. */
+    /** Shown on its invoices; '' when unknown. `tax_exempt` is the reason why no tax is charged. */
     billing_address: Generated<string>;
     tax_number: Generated<string>;
     tax_exempt: Generated<string>;

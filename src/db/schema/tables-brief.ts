@@ -67,9 +67,9 @@ export type BriefTables = {
     audience: number;
     /** No delivery begins before: until then an editor can stop the send. */
     begins_at: string;
-    /** Why it does not go on at the moment, as a sentence. */
+    /** Why the send pauses, as a sentence. */
     trouble: string | null;
-    /** When too many refusals or complaints paused it; it is not paused by them again. */
+    /** When too many refusals or complaints paused it; they do not pause it again. */
     tripped_at: string | null;
     /** SHA-256 of the HTML without personal addresses, in hexadecimal. */
     html_hash: string | null;

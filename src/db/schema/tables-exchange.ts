@@ -6,7 +6,7 @@ export type ExchangeTables = {
     asked_by_id: string;
     asked_by_name: string;
     asked_at: string;
-    /** What is in it, as JSON (`ExportOrder`). */
+    /** Its contents, as JSON (`ExportOrder`). */
     what: string;
     /** `waiting`, `running`, `ready`, `downloaded`, `ended` (nobody downloaded it in time) or `failed`. */
     state: string;

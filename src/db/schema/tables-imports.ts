@@ -17,7 +17,7 @@ export type ImportTables = {
     state: string;
     /** JSON: `ImportPlan` without its items. */
     plan: string;
-    /** Items found by the look, and items that the run is done with. */
+    /** Items found by the look, and items that the run has finished. */
     found: number;
     done: number;
     trouble: string | null;
@@ -40,14 +40,14 @@ export type ImportTables = {
     source: string;
     kind: string;
     title: string;
-    /** SHA-256 of what was found, hex. */
+    /** SHA-256 of the item that was found, hex. */
     hash: string;
     /** `import` or `leave out`, as the plan says. */
     decision: string;
     /** The section and the slug that the plan gives it; null to follow the rules. */
     section: string | null;
     slug: string | null;
-    /** What the look expects, and what the run did: `imported`, `changed`, `left out` or `refused`. */
+    /** The result that the look expects, and the result of the run: `imported`, `changed`, `left out` or `refused`. */
     expected: string;
     outcome: string | null;
     why: string | null;

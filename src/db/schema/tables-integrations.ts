@@ -2,10 +2,10 @@ import type { Generated } from 'kysely';
 import type { ExchangeTables } from './tables-exchange.ts';
 import type { ImportTables } from './tables-imports.ts';
 
-/** Tables of other sites that are told of each change, and of other systems whose articles were imported. */
+/** Tables of other sites that get each change, and of other systems whose articles were imported. */
 export type IntegrationTables = ExchangeTables &
   ImportTables & {
-    /** What chiefs set about the site: its name and others, each as JSON. */
+    /** The settings of the site by chiefs: its name and others, each as JSON. */
     site_setting: { name: string; value: string };
     /** An address that gets messages, and the line of the publication log up to which it got them. */
     integration: {
@@ -14,7 +14,7 @@ export type IntegrationTables = ExchangeTables &
       address: string;
       /** `BASE_URL` when it was added or switched on: a copy of the site under another address sends nothing. */
       base_url: string;
-      /** What the chief who added it wrote about it. */
+      /** The note of the chief who added it. */
       note: string;
       created_at: string;
       /** The secrets that sign, encrypted, as JSON (`StoredSecret[]`), the present one first. */

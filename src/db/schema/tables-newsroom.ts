@@ -21,7 +21,7 @@ export type NewsroomTables = {
     by_name: string;
     at: string;
   };
-  /** What is known about a quotation or a name of an article: JSON of what each opened source says, and of what an editor decided. */
+  /** A quotation or a name of an article: JSON of what each opened source says about it, and of what an editor decided. */
   wording: {
     article_id: string;
     words_hash: string;
@@ -50,7 +50,7 @@ export type NewsroomTables = {
     resolved_revision: number | null;
     /** The people whom the text names, as JSON: id, and name at that time. */
     mentions: Generated<string>;
-    /** Of a suggestion: the text of its block and the suggested one, as JSON; and `accepted` or `refused`. */
+    /** For a suggestion: the text of its block and the suggested one, as JSON; and `accepted` or `refused`. */
     suggestion: Generated<string | null>;
     verdict: Generated<string | null>;
   };
@@ -67,7 +67,7 @@ export type NewsroomTables = {
     /** The page's id of the request that wrote this. */
     post_id: Generated<string>;
   };
-  /** The search index of the newsroom, see db/draft-index.ts. Only SQLite has `place`; its words are in `draft_words`. */
+  /** The search index of the newsroom, see search/draft-index.ts. Only SQLite has `place`; its words are in `draft_words`. */
   draft_search: { place: Generated<number>; article_id: string };
   /** Articles whose latest revision is not in the index yet. */
   draft_unindexed: { article_id: string };
@@ -145,7 +145,7 @@ export type NewsroomTables = {
 
 /** Tables of settlements and evidence. */
 export type FigureTables = {
-  /** A settlement of one figure, proposed or confirmed; see article/figures. */
+  /** A settlement of one figure, proposed or confirmed; see evidence/figures. */
   settlement: {
     id: string;
     article_id: string;
@@ -160,7 +160,7 @@ export type FigureTables = {
     occurrence: number;
     sentence_hash: string;
     kind: string;
-    /** JSON, per kind: see article/figures/settlement.ts. */
+    /** JSON, per kind: see evidence/figures/settlement.ts. */
     detail: string;
     source_url: string | null;
     proposed_by_kind: string;
@@ -224,14 +224,13 @@ export type FigureTables = {
     hash: string | null;
     tries: Generated<number>;
   };
-  /** The articles that lead the home page by hand, and the last day of each there. */
+  /** The articles that editors put on the front page, and the last day of each there. */
   front_page: { article_id: string; place: number; until_day: string | null };
   /** The articles that an editor chose to follow an article. */
   related_article: { article_id: string; place: number; related_id: string };
   series: { id: string; slug: string; name: string; description: string; created_at: string };
   /** The place of an article in its series. */
   series_part: { article_id: string; series_id: string; place: number };
-  /** The tags of live articles, by the time of publication; made from the other tables. */
   /** A former slug of a tag. */
   tag_address: { slug: string; tag_id: string };
   live_tag: { tag_id: string; published_at: string; article_id: string };

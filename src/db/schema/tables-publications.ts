@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
-/** Tables of what was published, and of the records that prove it. */
+/** Tables of publications, and of the records that prove them. */
 export type PublicationTables = {
-  /** A revision that was live, with what its copy does not say, as it was when it was first published. */
+  /** A revision that was live, with the texts that its copy does not have, as they were when it was first published. */
   public_revision: {
     article_id: string;
     revision: number;
@@ -34,7 +34,7 @@ export type PublicationTables = {
     /** 1 where nobody gets a message: the article was published elsewhere before. */
     is_silent: Generated<number>;
   };
-  /** What readers saw of each published revision, signed. Rows are only added. */
+  /** The signed record of each published revision, as readers saw it. Rows are only added. */
   signed_record: {
     /** Records count from 1, in the order of the publication log. */
     number: number;

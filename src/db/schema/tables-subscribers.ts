@@ -13,7 +13,7 @@ export type SubscriberTables = {
     state: string;
     /** Why it has this state: a key of `REASONS`. */
     reason: string;
-    /** What an editor wrote about the state. */
+    /** The note of an editor about the state. */
     note: string | null;
     /** Whether the weekly brief is wanted: 1 or 0. */
     weekly: Generated<number>;
@@ -60,7 +60,7 @@ export type SubscriberTables = {
     /** The enhanced status code (RFC 3463), such as `5.1.1`. */
     code: string | null;
     source: string;
-    /** A hash of what identifies the report, so that it counts once. */
+    /** A hash of the parts that identify the report, so that it counts once. */
     report_key: string;
     at: string;
   };

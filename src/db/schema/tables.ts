@@ -26,7 +26,7 @@ type SiteTables = {
     key: string;
     /** Who holds it; null when it is free. */
     holder: string | null;
-    /** Until when nobody else takes it; when it was released, if it is free. */
+    /** The end of the lease; if the job is free, the time of its release. */
     held_until: string;
     /** How often it was taken since it was finished, or since its last progress. */
     tries: number;
@@ -108,13 +108,13 @@ type SiteTables = {
     correction_seq: number | null;
     created_at: string;
     updated_at: string;
-    /** The last decision about `review_revision`; see article/review. */
+    /** The last decision about `review_revision`; see editorial/review. */
     review_state: string | null;
     review_revision: number | null;
     assignee_id: string | null;
     /** A day, `2026-11-21`. */
     due_on: string | null;
-    /** The length that was asked for, in words, and what else the person who writes it should know. */
+    /** The requested length in words, and a note for the person who writes the article. */
     ordered_words: Generated<number | null>;
     assignment_note: Generated<string | null>;
     scheduled_for: string | null;
@@ -157,7 +157,7 @@ type SiteTables = {
     picture_caption: string | null;
     /** Its table of numbers, as lines. */
     number_table: string | null;
-    /** Who else worked on it: a role, a colon and names in each line. */
+    /** The people who worked on it in addition to its byline: a role, a colon and names in each line. */
     credits: string | null;
     /** Its tables and charts, as lines. */
     exhibits: string | null;
@@ -202,14 +202,14 @@ type SiteTables = {
     is_diagram: Generated<number>;
   };
 
-  /** The search index, see db/search-index.ts. Only SQLite has `place`; its words are in `search_words`. */
+  /** The search index, see search/search-index.ts. Only SQLite has `place`; its words are in `search_words`. */
   search: { place: number; article_id: string; published_at: string; modified_at: string };
   /** Words of live articles, for prefixes and misspelled words in a search. */
   search_vocabulary: { word: string };
   /** Live articles that wait to be indexed again. */
   search_unindexed: { article_id: string };
 
-  /** The index of the quote check, see db/quote-index.ts. Only PostgreSQL has the terms here; on SQLite they are in `quote_words`. */
+  /** The index of the quote check, see quote/quote-index.ts. Only PostgreSQL has the terms here; on SQLite they are in `quote_words`. */
   quote_text: { place: Generated<number>; article_id: string };
   /** The last line of the publication log that is in this index. */
   quote_position: { one: number; seq: number };

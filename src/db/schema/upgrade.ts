@@ -16,7 +16,7 @@ export type UpgradeOptions = {
    * @throws Error when no backup can be made; then nothing is changed
    */
   backUp?: (last: string) => Promise<UpgradeBackup | null>;
-  /** Whether a newer release may have upgraded the database: so it is for a process that opened it before. */
+  /** Whether a newer release may have upgraded the database, as for a process that opened it before. */
   mayBeNewer?: boolean;
   /** Whether the tables of an older release may be changed: only where a server starts, or for a copy. */
   mayUpgrade?: boolean;
@@ -95,7 +95,7 @@ async function refuseOlder(tx: Tx, kind: Database['kind']): Promise<void> {
   );
 }
 
-/** What a downgrade takes: the backup that was made before the upgrade, and what it does not have. */
+/** How to downgrade: with the backup that was made before the upgrade. The sentence also says what this backup lacks. */
 async function wayBack(tx: Tx): Promise<string> {
   const row = await tx.selectFrom('setting').select('value').where('name', '=', 'upgrade').executeTakeFirst();
   if (!row) return 'To go back, restore a backup that was made before the upgrade.';
@@ -141,7 +141,7 @@ async function beginAlone(writes: Tx): Promise<void> {
   }
 }
 
-/** Runs behind the lock: another process may have upgraded the database meanwhile. */
+/** Runs with the lock: another process may have upgraded the database meanwhile. */
 async function upgrade(kind: Database['kind'], tx: Tx, options: UpgradeOptions): Promise<void> {
   if (await hasAll(tx, kind, options)) return;
   const last = (await readApplied(tx, kind)).at(-1);

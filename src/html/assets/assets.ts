@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-// The style sheets, icons and fonts of pages: the files of this folder, of fonts/ and of icons/. parts/ has what style sheets are
-// made of. A page links to a name that contains the hash of the content, so that browsers and caches keep the file for a year.
+// The style sheets, icons and fonts of pages: the files of this folder, of fonts/ and of icons/. Style sheets include the files of parts/.
+// A page links to a name that contains the hash of the content, so that browsers and caches keep the file for a year.
 
 export type Asset = {
   /** `style.css`. */
@@ -24,7 +24,7 @@ export const ASSET_TYPES: Readonly<Record<string, string>> = {
 
 const FOLDERS = ['./', './fonts/', './icons/'].map((folder) => new URL(folder, import.meta.url));
 const NAME = /^([a-z0-9-]+)(?:\.([0-9a-f]{12}))?\.([a-z0-9]+)$/;
-/** A file of parts/ that a style sheet begins with: its text is put in its place, so that a page loads one sheet. */
+/** The import of a file of parts/ at the start of a style sheet. The text of the file replaces it, so that a page loads one sheet. */
 const PART = /^@import url\("\.\/(parts\/[a-z-]+\.css)"\);$/gm;
 /** The address of another asset in a style sheet. */
 const REFERENCE = /url\("?\/static\/([a-z0-9.-]+)"?\)/g;
@@ -77,7 +77,7 @@ function withAddresses(text: string): string {
   return text.replace(REFERENCE, (_, name: string) => `url("${assetPath(name)}")`);
 }
 
-/** No string in our style sheets contains what begins a comment, a line break, or one of these signs before a space. */
+/** It works because no string in our style sheets contains the start of a comment, a line break, or one of these signs before a space. */
 function minifyStyles(text: string): string {
   return text
     .replace(/\/\*.*?\*\//gs, '')

@@ -1,6 +1,6 @@
 import { declared } from '#http/declared.ts';
 
-/** The words before the thing an act was done to, the thing, and the words after it. An unknown act is its own words. */
+/** The words of an act before its object, the object, and the words after it. An unknown act has only its stored name. */
 export function splitAct(act: string): { before: string; object: string; after: string } {
   const words = declared().journalActs[act] ?? act;
   const [, before = words, object = '', after = ''] = /^(.*?)\{(.*)\}(.*)$/.exec(words) ?? [];

@@ -23,16 +23,16 @@ function isPassword(name: string): boolean {
   return /password/i.test(name);
 }
 
-/** A form that was refused: what was typed, and the error. */
+/** A refused form: its typed values, and the error. */
 export type RefusedForm = { typed: Record<string, string>; failure: Failure; status: number };
 
-/** Shows a form again with why it was refused; anything but a refusal goes on up. */
+/** Shows a refused form again with the reason; throws any other error. */
 export function renderFormError(error: unknown, show: (failure: Failure, status: number) => Promise<Response>) {
   if (!(error instanceof Failure) || error.kind === 'rate_limited' || error.kind === 'busy') throw error;
   return show(error, error.kind === 'unauthorized' ? 422 : statusOfFailure(error));
 }
 
-/** Why a form was refused, above it. A form that is drawn by the kit marks its wrong fields too. */
+/** The note above a refused form with the reason. A form of the kit marks its wrong fields too. */
 export function refusalNote(failure: Failure | null): Html | string {
   return refusalSummary(failure);
 }
@@ -48,7 +48,7 @@ export type FormField = {
   failure?: Failure | null | undefined;
 };
 
-/** A single field that has to be filled in, of a form that no declaration describes. */
+/** A required field of a form that has no declaration. */
 export function field({ name, label, type = 'text', value = '', autocomplete, hint, failure }: FormField): Html {
   const control = { label, kind: type, autocomplete, ...(hint && { hint }) };
   return drawField(control, { name, typed: new URLSearchParams({ [name]: value }), wrong: wrongOf(failure, name) });

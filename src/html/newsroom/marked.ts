@@ -152,7 +152,7 @@ function* partsInTurns(text: string): Generator<TextPart[]> {
 }
 
 /** Counts the marked characters in the texts, one row for each kind. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it gives way in the middle of a long text
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it yields in the middle of a long text
 export async function countMarks(texts: Iterable<string>): Promise<{ mark: CharacterMark; count: number }[]> {
   const byTitle = new Map<string, { mark: CharacterMark; count: number }>();
   for (const text of texts) {
@@ -170,7 +170,7 @@ function isPlain(text: string): boolean {
   return /^[\t\n\x20-\x7e]*$/.test(text);
 }
 
-/** `passes`: whether the word of the character passes for a Latin one; asked at most once for a word, which may be long. */
+/** `passes`: whether the word of the character passes for a Latin one; called at most once for a word, which may be long. */
 function markOf(character: string, passes: () => boolean): CharacterMark | null {
   const code = character.codePointAt(0) ?? 0;
   if (character === '\t' || character === '\n') return null;

@@ -1,2 +1,2 @@
-/** In place of linkify-it in scripts of the browser: markdown-it makes one, and asks it for nothing while `linkify` is off. */
+/** Replaces linkify-it in browser scripts: markdown-it makes an instance, and never calls it while `linkify` is off. */
 export class LinkifyIt {}

@@ -27,7 +27,7 @@ export type NewsroomPage = {
   scripts?: readonly string[];
   /** Style sheets in addition to newsroom.css, with their ending. */
   styles?: readonly string[];
-  /** A word after the act that led here, and the form that takes it back. */
+  /** The message after the act that led here, and the form that takes the act back. */
   toast?: Toast | null;
   /** Whether the page is one sheet with its own bars: the side bar is a menu then, and the places of a phone are left out. */
   isSheet?: boolean;
@@ -57,7 +57,7 @@ export async function newsroomPage(c: Context, page: NewsroomPage): Promise<Resp
         member: session.editor,
         path: c.req.path,
         publicationName: publication.name,
-        // A page about a database that is away must not query that database.
+        // A page about an unreachable database must not query it.
         counts: status >= 500 ? NOTHING_WAITS : await countWaiting(c),
         isFolded: isFolded(c),
         isPlain,

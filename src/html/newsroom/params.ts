@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Context } from '#http/context.ts';
 
-/** The article that the address names, as it was written there: the verb checks it. */
+/** The article that the address names, as it was written there: the act checks it. */
 export function articleIdOf(c: Context): string {
   return c.req.param('articleId') ?? '';
 }

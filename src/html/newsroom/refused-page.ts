@@ -7,16 +7,16 @@ import { newsroomPage } from './page.ts';
 
 export type RefusedPage = {
   title: string;
-  /** The form again, with what was typed. */
+  /** The form again, with its typed values. */
   form: Html;
-  /** What the ids of its fields begin with. */
+  /** The prefix of the ids of its fields. */
   ids?: string;
   /** The page that the form was sent from. */
   back: { text: string; href: string };
   styles?: readonly string[];
 };
 
-/** A refused form on its own page, where the page that it was sent from shows much more than the form. */
+/** A refused form on its own page, if the page that it was sent from shows much more than the form. */
 export function refusedPage(
   c: Context,
   { failure, status }: Pick<RefusedForm, 'failure' | 'status'>,

@@ -23,7 +23,7 @@ const BETWEEN = '\ue000';
 const EVERY_BETWEEN = /\ue000/g;
 
 /**
- * The parts of a block, rendered. Null when the Markdown hides a part or reads otherwise with the parts taken apart, as in the
+ * The parts of a block, rendered. Null when the Markdown hides a part, or has another meaning when its parts are separate, as in the
  * address of a link: then the text is shown as it was typed.
  */
 export function renderBlock(type: BodyBlock['type'], parts: readonly BlockPart[], options?: Options): Html | null {
@@ -56,7 +56,7 @@ function joinParts(parts: readonly BlockPart[]): string {
   return parts.map(({ text }) => text).join(BETWEEN);
 }
 
-/** Moves the parts' boundaries behind the mark of a list item, which is recognised at the start of a line only. */
+/** Moves the parts' boundaries after the mark of a list item, which is recognised at the start of a line only. */
 function afterItemMarks(text: string): string {
   return text.replace(
     /^[^\S\n\ue000]*\ue000[\ue000 \t]*(?:[-*]|\d{1,9}\.)\ue000*[^\S\n]|^[^\S\n]*(?:[-*]|\d{1,9}\.)\ue000+[^\S\n]/gm,

@@ -33,7 +33,7 @@ type Style = { size: number; bold: boolean; width: number; align?: 'right' };
 
 /** Noto Sans with the letters of Latin, Greek and Cyrillic, made by `scripts/make-font.mjs`. */
 const FONT = fileURLToPath(new URL('./noto-sans.ttf', import.meta.url));
-/** What the PDF shows in the place of letters that the font does not have. */
+/** The PDF shows this in place of letters that the font does not have. */
 const STAND_IN = '[not shown]';
 /** The width of the outline that makes letters bold, as a fraction of the font size. */
 const OUTLINE = 0.035;

@@ -54,7 +54,7 @@ export async function toCachedResponse(
   const plain = Buffer.from(response.body);
   const isText = typeof response.body === 'string'; // pictures are compressed already
   const coding = isText && isWorthCoding(plain.byteLength) ? accepted : 'identity';
-  // What a browser keeps for a year is encoded once: the smallest result is worth a second of a processor.
+  // A file that browsers keep for a year is encoded once, so the smallest result is worth a second of a processor.
   const body = await encode(plain, coding, response.headers?.['Cache-Control'] === IMMUTABLE);
   const hash = createHash('sha256').update(response.type).update('\n').update(plain).digest('base64url').slice(0, 22);
   const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
@@ -132,7 +132,7 @@ function weightsOf(accepted: string): Map<string, number> {
   return weights;
 }
 
-/** Whether a body of `bytes` is worth coding at all. */
+/** Whether a body of `bytes` is worth coding. */
 export function isWorthCoding(bytes: number): boolean {
   return bytes >= WORTH_CODING;
 }

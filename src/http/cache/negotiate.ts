@@ -60,7 +60,7 @@ export function formAt(choice: FormChoice, accept: string | null | undefined): S
 const PAGE_FORMS = new Map<string, Form>();
 const API_FORMS = new Map<string, Form>();
 
-/** Whether the query of `/` names a post or a feed of WordPress, `?p=12` or `?feed=rss2`: the home page is not what was asked for. */
+/** Whether the query of `/` names a post or a feed of WordPress, `?p=12` or `?feed=rss2`, so that it does not ask for the home page. */
 export function isOldPost(search: string): boolean {
   return /^\?(?:(?:p|page_id)=\d|feed=\w)/.test(search);
 }

@@ -18,7 +18,7 @@ export type PublicResponse = {
   /** UTC ISO time of the latest publication in the response, sent as `Last-Modified`. */
   modifiedAt?: string | null;
   headers?: Record<string, string>;
-  /** Whether `Repr-Digest` says the SHA-256 of the bytes that are sent (RFC 9530, 3). */
+  /** Whether `Repr-Digest` has the SHA-256 of the bytes that are sent (RFC 9530, 3). */
   hasDigest?: true;
   /**
    * What the response shows (`edition`, `section:…`, `article:…`, `next:…` for what follows an article, `placed:ads`, `placed:suppliers`, `placed:briefs`, `placed:front`, `placed:authors`): a publication of it removes
@@ -48,8 +48,8 @@ export const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300, st
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * The `Cache-Control` of permanent revisions. A reader keeps one for good; a shared cache asks again after ten minutes, so that a
- * withdrawal reaches its readers.
+ * The `Cache-Control` of permanent revisions. A browser keeps a revision permanently; a shared cache asks again after ten minutes, so that
+ * its readers see a withdrawal.
  */
 export const PERMANENT = 'public, max-age=31536000, s-maxage=600, immutable';
 

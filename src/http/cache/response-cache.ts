@@ -11,7 +11,7 @@ export type CacheLookup = { path: string; accept: string | null; acceptEncoding:
 export type ResponseCache = {
   /** The cached response. Null when the cache has none, or when the process has not yet read the log up to the last commit. */
   find: (lookup: CacheLookup) => CachedResponse | null;
-  /** The same, and counts only a response that was found: where null leads to another lookup. */
+  /** The same, but counts only a found response, for callers that look elsewhere after null. */
   findFirst: (lookup: CacheLookup) => CachedResponse | null;
   /** Reads the publication log up to the last commit. Returns the version of the cache, which `put` needs. */
   catchUp: () => Promise<number>;

@@ -1,8 +1,8 @@
 import type { CachedResponse, Coding } from './encode.ts';
 import type { FormChoice, StoredForm } from './public-response.ts';
 
-// The memory of the response cache: responses by path, form and coding, under a budget of bytes. The least recently read
-// are removed first. Nothing here knows the server, the framework or the database.
+// The memory of the response cache: responses by path, form and coding, under a budget of bytes. The least recently read are removed first.
+// It depends on neither the server nor the framework nor the database.
 
 type Entry = { response: CachedResponse; place: PathEntry; slot: string; about: readonly string[]; readAt: number };
 type PathEntry = { path: string; choice: FormChoice; slots: Map<string, Entry> };

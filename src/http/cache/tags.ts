@@ -1,7 +1,7 @@
 import type { Deps } from '#runtime/deps.ts';
 import type { PublicationLine } from '#runtime/follow-log.ts';
 
-// What a line of the publication log changes, by the names that responses give in `about`.
+// The changes by a line of the publication log, with the names that responses give in `about`.
 
 /** The ids of the articles whose pages can list one of these articles. */
 export type ListLinking = (tx: Deps['db']['read'], ids: readonly string[]) => Promise<string[]>;
@@ -21,7 +21,7 @@ export async function changedNames(
   if (lines === 'all' || changesSite(lines) || lines.some(({ placed }) => placed === 'imported')) return 'all';
   const articles = [...new Set(lines.flatMap(({ articleId, placed }) => (placed ? [] : [articleId])))];
   if (articles.length > FEW_CHANGED) return 'all';
-  // Where the database is away, the lines were read, and will not be read again.
+  // If the database cannot be reached: the lines were read, and will not be read again.
   const linking = articles.length === 0 ? [] : await listLinking(deps.db.read, articles).catch(() => null);
   if (linking === null) return 'all';
   const changed = lines.flatMap(({ articleId, section, placed }) =>

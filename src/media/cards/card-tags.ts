@@ -20,10 +20,10 @@ type Shown = {
   image: Image;
 };
 
-/** What the tags of an article need. */
+/** The parts of an article that its tags need. */
 export type Shareable = Pick<PublishedArticle, 'section' | 'slug' | 'headline' | 'dek' | 'hero' | 'search'> &
   Partial<Pick<PublishedArticle, 'archive'>>;
-/** What other sites show for a shared link. */
+/** The preview of a shared link on other sites. */
 export type ShareCard = { title: string; description: string; url: string; image: Image };
 
 /** The title, description and image by which an article is shared. */

@@ -33,7 +33,7 @@ const SIZES: readonly [size: number, lines: number][] = [
   [50, 6],
 ];
 
-/** What the card of an article shows. */
+/** The facts on the card of an article. */
 export type CardFacts = Pick<PublishedListing, 'headline' | 'section' | 'author' | 'publishedAt'> &
   Partial<Pick<PublishedListing, 'archive'>>;
 

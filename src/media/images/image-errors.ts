@@ -4,7 +4,7 @@ import { groupDigits } from '#core/group-digits.ts';
 /** A fault in the structure of a file, as a code. */
 export type Flaw = 'type' | 'animated' | 'damaged' | 'colour-space';
 
-/** The error for a file that is not accepted: what is wrong with it, and what to send instead. */
+/** The error for a file that is not accepted: the fault, and what to send instead. */
 export function imageError(
   message: string,
   hint: string,

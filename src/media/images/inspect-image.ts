@@ -39,10 +39,7 @@ type Size = { width: number; height: number };
 const SCAN = 0xda;
 const END = 0xd9;
 
-/**
- * Walks through the segments of a JPEG (ITU-T T.81, B.1) and returns the size from its frame header.
- * @throws validation_failed
- */
+/** Reads the segments of a JPEG (ITU-T T.81, B.1) and returns the size from its frame header. @throws validation_failed */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each rule of the format
 function inspectJpeg(bytes: Buffer): ImageFrame {
   let size: Size | null = null;
@@ -113,10 +110,7 @@ const SIGNATURE = 8;
 /** The length, type and checksum fields of a chunk, in bytes together. */
 const AROUND = 12;
 
-/**
- * Walks through the chunks of a PNG (PNG, third edition, 5) and returns the size from its header.
- * @throws validation_failed
- */
+/** Reads the chunks of a PNG (PNG, third edition, 5) and returns the size from its header. @throws validation_failed */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check for each rule of the format
 function inspectPng(bytes: Buffer): ImageFrame {
   if (bytes.byteLength < SIGNATURE + AROUND + 13) throw truncatedImage();

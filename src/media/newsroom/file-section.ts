@@ -6,7 +6,7 @@ import { addressAt } from '#media/pages/picture-html.ts';
 import { ACCEPTED_TYPES } from '#media/picture-forms.ts';
 import type { ListedPicture } from '#media/pictures.ts';
 
-/** The forms of the page of a picture; what is not possible says why. */
+/** The forms of the page of a picture; a sentence says why an act is not possible. */
 export function fileSection(id: string, reach: PictureReach): Html {
   return html`<section aria-labelledby="file-title"><h2 id="file-title">The file</h2>
 ${

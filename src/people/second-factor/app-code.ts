@@ -16,7 +16,7 @@ const WINDOW = 1;
 /** Seconds until a setup without a first code expires. */
 const USABLE = 15 * 60;
 
-/** What the app needs: an `otpauth:` URL for the QR code, and its secret for typing. */
+/** The data for the app: an `otpauth:` URL for the QR code, and its secret for typing. */
 export type AppSetup = { address: string; secret: string };
 
 /** Starts the setup of an app. Sign-in does not ask for it yet. @throws unauthorized (the password), already_done, busy */

@@ -9,7 +9,7 @@ import { writeJournal } from '#runtime/journal.ts';
 import { hasFactor } from './pending-sign-in.ts';
 
 export type PasskeySummary = { id: string; name: string; createdAt: string; usedAt: string | null };
-/** What somebody has besides their password. `appSince` is when an app was set up; null when none is. */
+/** The second factors of a person. `appSince` is when an app was set up; null without an app. */
 export type SecondFactors = { appSince: string | null; passkeys: PasskeySummary[]; codesLeft: number };
 
 /** The second factors somebody has. */

@@ -25,7 +25,7 @@ export function supportsPasskeys({ baseUrl }: Pick<SiteInfo, 'baseUrl'>): boolea
   return protocol === 'https:' && !/^[\d.]+$|^\[/.test(hostname);
 }
 
-/** What the browser needs to create a passkey for the signed-in person. */
+/** The options with which a browser creates a passkey for the signed-in person. */
 export async function passkeyCreationOptions(
   deps: Deps,
   { id, editor, email }: Session,
@@ -107,7 +107,7 @@ export async function removePasskey(deps: Deps, session: Session, id: string, pa
   });
 }
 
-/** What the browser needs to use a passkey: one of `ids`, or any when the list is empty. `ceremony` binds the challenge. */
+/** The options with which a browser uses a passkey: one of `ids`, or any when the list is empty. `ceremony` binds the challenge. */
 export async function passkeyRequestOptions(
   deps: Deps,
   ceremony: string,

@@ -10,7 +10,7 @@ import type { Publication } from '#runtime/config/config.ts';
 import { quotePermalink, quoteUrl } from './quote-json.ts';
 import { quotedPieces } from './quoted.ts';
 
-/** The page: the text that was sent, and its check or what is wrong with it. */
+/** The page: the text that was sent, and its check or its error. */
 export type QuotePage = { text: string; check: QuoteCheck | null; wrong: string | null };
 
 export const QUOTE_DEK = 'Whether an article says it word by word, and whether it still does.';
@@ -64,7 +64,7 @@ function result(publication: Publication, check: QuoteCheck): Html {
   return html`<section class="hang" aria-labelledby="result"><h2 class="label" id="result">Result</h2>
 <div><p class="dek">${verdictOf(check)}</p>
 ${places.map(passage)}
-${headline === null ? '' : html`<p>From <a href="${quoteUrl(publication, check)}">${headline}</a> <span class="fact">${sectionName(section)}.</span> <span class="fact"><a href="${quotePermalink(publication, check)}">Revision ${revision} for good</a>.</span>${archiveInList(check.archive)}</p>`}
+${headline === null ? '' : html`<p>From <a href="${quoteUrl(publication, check)}">${headline}</a> <span class="fact">${sectionName(section)}.</span> <span class="fact"><a href="${quotePermalink(publication, check)}">Permanent link to revision ${revision}</a>.</span>${archiveInList(check.archive)}</p>`}
 </div></section>
 ${differences.length === 0 ? '' : differs(check)}
 ${since === null ? '' : since.act === 'withdrawn' ? withdrawn(publication, since) : ended(publication, since)}

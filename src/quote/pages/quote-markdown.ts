@@ -34,7 +34,7 @@ function quoteLines(publication: Publication, check: FoundQuote): string[] {
   const words = (text: string, none: string) => (text === '' ? none : `“${escapeMarkdown(text)}”`);
   return [
     ...check.places.map(passage),
-    headline === null ? '' : `From [${escapeMarkdown(headline)}](${url}). This revision for good: <${permalink}>`,
+    headline === null ? '' : `From [${escapeMarkdown(headline)}](${url}). Permanent link: <${permalink}>`,
     archiveMarkdown(check.archive),
     differences
       .map(
@@ -57,7 +57,7 @@ function quoteLines(publication: Publication, check: FoundQuote): string[] {
   ];
 }
 
-/** Marks stand for the asterisks until the whole passage is escaped. */
+/** Marks replace the asterisks until the whole passage is escaped. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001'];
 
 function passage(place: QuotePlace): string {

@@ -82,7 +82,7 @@ function requireText(c: Context): string {
   });
 }
 
-/** What stands may change at any moment: nothing is cached. */
+/** The result may change at any moment, so it is not cached. */
 function sendCheck(check: QuoteCheck): Response {
   return new Response(`${JSON.stringify(quoteJson(siteSnapshot().publication, check))}\n`, {
     headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },

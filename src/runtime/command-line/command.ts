@@ -12,8 +12,8 @@ import { enterSite } from '#runtime/site-snapshot.ts';
 import { placeSite, refreshSite } from '#site/live-site.ts';
 
 /**
- * Runs `work` on the data of the server, and closes the database after it.
- * Settings of the server that are not given are those with which it started last.
+ * Runs `work` on the data of the server, and closes the database after it. Missing settings get the values with which the server last
+ * started.
  * @throws Error when there is no database, unless the command may create one; with `writesAddresses`, when no address is known
  */
 export async function withDeps<T>(
@@ -42,8 +42,8 @@ export async function withDeps<T>(
 }
 
 /**
- * Says which address a command writes, where that is not plain.
- * @throws Error when neither the environment nor a server says it: 127.0.0.1 would be published
+ * Prints which address a command writes, if that is not obvious.
+ * @throws Error when neither the environment nor a server has an address, because 127.0.0.1 would be published
  */
 function compareAddresses(own: string | null, ofServer: string | null): void {
   if (own === null && ofServer === null)

@@ -12,7 +12,7 @@ export type BounceMailbox = {
   password: string;
 };
 
-/** What the DNS records of the brief's sender depend on. */
+/** The settings that determine the DNS records of the brief's sender. */
 export type MailDomain = {
   baseUrl: string;
   from: string;

@@ -7,7 +7,7 @@ import { readSiteDefaults, type SiteDefaults, type SiteIdentity } from './site-c
 
 // The settings in the shape that the code uses. `env.ts` has their names, values and defaults.
 
-/** What only the environment says about the publication. */
+/** The properties of the publication that only the environment sets. */
 export type FixedPublication = Readonly<{
   /** The public origin, without a trailing slash. */
   baseUrl: string;
@@ -19,7 +19,7 @@ export type FixedPublication = Readonly<{
   sendsEmail: boolean;
 }>;
 
-/** What pages say about the publication, and its addresses: a part of the snapshot of the site. */
+/** The properties of the publication that pages show, and its addresses: a part of the snapshot of the site. */
 export type Publication = Readonly<SiteIdentity> &
   FixedPublication & {
     /** The settings of the site that capabilities declare, as they are stored, by their names; unset ones are absent. */
@@ -32,26 +32,25 @@ export type MailServer = { url: string; from: string; needsTls: boolean };
 export type Config = DatabaseSettings & {
   host: string;
   port: number;
-  /** What chiefs cannot change. `siteSnapshot().publication` has the whole publication. */
+  /** The properties that chiefs cannot change. `siteSnapshot().publication` has the whole publication. */
   publication: FixedPublication;
-  /** What the publication is without settings from the newsroom; `byline` null follows the name. */
+  /** The publication without settings from the newsroom; `byline` null follows the name. */
   siteDefaults: SiteDefaults;
   dataDir: string;
   /** The folder for files made from pictures. */
   mediaDir: string;
   /** The bucket for these files, used in place of the folder; null for the folder. */
   mediaBucket: MediaBucket | null;
-  /** The first chief; without a password they get a link by email. */
-  /** Whether OAuth clients may be known by a metadata document: where the server can fetch one, always, or never. */
+  /** Whether OAuth clients may identify themselves by a metadata document: if the server can fetch one, always, or never. */
   clientDocuments: 'check' | 'on' | 'off';
-  /** What encrypts the keys of the site; null where they are readable in the database. */
+  /** The secret that encrypts the keys of the site; null if they are readable in the database. */
   siteKey: string | null;
+  /** The first chief; without a password they get a link by email. */
   firstEditor: { email: string; password: string | null } | null;
   sampleEdition: boolean;
   /** How many of the operator's own proxies are in front of the server. */
   trustedProxies: number;
   rateLimits: boolean;
-  /** Number of processes that serve. */
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** The address that serves `/metrics`; null for none. */
   metrics: { host: string; port: number } | null;
@@ -73,7 +72,7 @@ export type Config = DatabaseSettings & {
     /** The host whose mailbox gets reports of failed deliveries; null when none is set. */
     bounceHost: string | null;
   };
-  /** What the DNS records of the brief's sender depend on, and the DNS server to ask; null means those of the system. */
+  /** The settings that determine the DNS records of the brief's sender, and the DNS server to ask; null means those of the system. */
   mailDomain: MailDomain;
   /** Where reports of failed deliveries come from; null where it is not set up. */
   bounces: BounceSettings;
@@ -101,7 +100,7 @@ export type Config = DatabaseSettings & {
   sourceWatch: 'off' | 'daily';
   /** Whether the server opens the sources that agents name for numbers, to look the numbers up. */
   sourceLookup: 'off' | 'proposals';
-  /** Settings that verbs apply. */
+  /** Settings that acts apply. */
   policy: {
     /** How many people have to agree on a publication. */
     reviewBy: 'one' | 'two';
@@ -114,7 +113,7 @@ export type Config = DatabaseSettings & {
     /** Most bytes of text that one grant may store in one day, where it differs from the default. */
     textPerDay?: number;
   };
-  /** Host names that are answered as the base address is. Readers who use any other name are redirected. */
+  /** Host names that get the same answers as the base address. Readers who use any other name are redirected. */
   furtherHosts: readonly string[];
   /** The environment that was read. */
   environment: Environment;

@@ -4,7 +4,7 @@ import type { Settings } from './env.ts';
 
 export type DatabaseSettings = {
   databaseUrl: string;
-  /** The address of the PostgreSQL server itself, where `databaseUrl` leads to a pooler; null where it does not. */
+  /** The address of the PostgreSQL server itself, if `databaseUrl` leads to a pooler; otherwise null. */
   directUrl: string | null;
   /** The folder for the backup before an upgrade; null when none is made. */
   upgradeBackups: string | null;

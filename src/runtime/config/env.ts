@@ -18,7 +18,7 @@ const seconds = (least: number, most: number) =>
 const onOff = z.enum(['on', 'off']);
 const line = z.string().trim().min(1).max(300);
 
-/** What others may do with the articles; `render/discovery/licence.ts` has the terms. */
+/** What others may do with the articles; `http/licence.ts` has the terms. */
 export const LICENCES = ['reserved', 'search-only', 'cc-by-4.0', 'cc0-1.0'] as const;
 
 const environmentSchema = z.object({
@@ -319,7 +319,7 @@ export type Environment = Record<string, string | undefined>;
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
 
-/** What operators read about each setting; `standard` is its value when it is not set, in Markdown. */
+/** The text for operators about each setting; `standard` is its value when it is not set, in Markdown. */
 export function describeSettings(): { name: string; standard: string; text: string }[] {
   return Object.entries(environmentSchema.shape).map(([name, schema]) => {
     const { description = '', default: text } = schema.meta() ?? {};
@@ -347,7 +347,7 @@ export function readSettings(environment: Environment): Settings {
   );
 }
 
-/** Whether this runtime knows a time zone of this name. */
+/** Whether this runtime has a time zone of this name. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;

@@ -1,6 +1,6 @@
 import type { Settings } from './env.ts';
 
-// What the publication is: the environment has the first values, and chiefs replace them in the newsroom (`src/site`).
+// The identity of the publication: the environment has the first values, and chiefs replace them in the newsroom (`src/site`).
 
 /** A link of the navigation or the footer: `href` is a path of this site or an https address. */
 export type SiteLink = { label: string; href: string };
@@ -8,7 +8,7 @@ export type SiteLink = { label: string; href: string };
 /** The picture in place of the name of the publication: a PNG at `/logo/HASH.png`. */
 export type Logo = { hash: string; width: number; height: number };
 
-/** What chiefs set in the newsroom; the environment has the values until then. */
+/** The properties that chiefs set in the newsroom; the environment has the values until then. */
 export type SiteIdentity = {
   name: string;
   description: string;
@@ -54,7 +54,7 @@ export function readSiteDefaults(env: Settings): SiteDefaults {
   });
 }
 
-/** What the publication is with these settings. */
+/** The identity of the publication with these settings. */
 export function identityOf({ byline, ...rest }: SiteDefaults): SiteIdentity {
   return { ...rest, byline: byline ?? `${rest.name} newsroom` };
 }

@@ -3,12 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bucket } from './s3-files.ts';
 
-/** The file in a folder of pictures that names the folder: on machines that share it, it is the same. */
+/** The file that names a folder of pictures: it is the same on all machines that share the folder. */
 const MARK = '.plumbline-store';
 
 /**
  * A number for the place where a server keeps its pictures, so that servers of one site notice when they do not share it. Null when the
- * folder cannot be written; then the first picture says so.
+ * folder cannot be written; the first upload of a picture then reports the error.
  */
 export async function numberPictureStore(
   mediaDir: string,

@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes each temporary name of this process another one; no state of a site. */
+/** Makes each temporary name of this process unique. It is not the state of a site. */
 let written = 0;
 
 /** Writes a temporary file next to `path`, then renames it: the file is there whole or not at all. Creates missing folders. `toDisk` waits until the bytes are on the disk. */

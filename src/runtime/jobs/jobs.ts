@@ -5,14 +5,14 @@ import type { Tables } from '#db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '#runtime/deps.ts';
 import { isRunning, nameProcess } from '#runtime/process-name.ts';
 
-// Work that one of several processes does at a time. A row of `job` says who holds it, until when, and how often it was taken.
-// What the work is and how far it is stands in the tables of its capability. Each verb runs in the caller's transaction.
+// Work that only one of several processes does at a time. A row of `job` has the holder, the end of its lease, and how often the job was
+// taken. The tables of its capability have the work and its progress. Each function runs in the caller's transaction.
 
 /** `seconds`: time until another process takes over from a holder that does not renew. `isAlone`: one job of the kind at a time. */
 export type JobKind = { name: string; seconds: number; isAlone?: true };
 export type Job = { kind: JobKind; key: string };
 
-/** The name of who takes jobs, and how it knows that the holder of another name has ended. */
+/** The name of a process that takes jobs, and a check whether the holder of another name has ended. */
 export type Holder = { name: string; hasEnded: (name: string) => boolean };
 
 /** A job that `holder` has taken. A process that lost it cannot renew, release or finish it. */
@@ -21,14 +21,14 @@ export type Lease = Job & { holder: string };
 /** `previous`: the holder whose job was taken over, or the same holder; null when the job was free. `tries` includes this one. */
 export type TakenJob = Lease & { previous: string | null; tries: number };
 
-/** This process as a holder. Another process of this machine sees at once that it has ended; others wait for the end of its time. */
+/** This process as a holder. Other processes of this machine see at once that it has ended; others wait for the end of its lease. */
 export function createHolder(deps: Pick<Deps, 'newId'>): Holder {
   return { name: `${nameProcess(process.pid)} ${deps.newId()}`, hasEnded: (name) => isRunning(name) === false };
 }
 
 /**
- * Takes a job, or renews it for the same holder. Null when another one holds it, or another job of a kind that is alone: of callers at
- * the same time exactly one gets it.
+ * Takes a job, or renews it for the same holder. Null when another holder has it, or has another job of a kind with `isAlone`. Of several
+ * callers at the same time, exactly one gets it.
  */
 export async function take(deps: Deps, tx: Tx, { kind, key }: Job, me: Holder): Promise<TakenJob | null> {
   if (kind.isAlone) await lockJobs(deps.db.kind, tx);
@@ -53,7 +53,7 @@ export async function renew(deps: Deps, tx: Tx, lease: Lease, { hasProgress = fa
   return numUpdatedRows === 1n;
 }
 
-/** Gives back a job that is not done; false when another process has it. `isCounted: false` if this was no try. */
+/** Releases a job that is not finished; false when another process has it. `isCounted: false`: this does not count as a try. */
 export async function release(deps: Deps, tx: Tx, lease: Lease, { isCounted = true } = {}): Promise<boolean> {
   const { numUpdatedRows } = await heldRow(tx, lease)
     .set((row) => ({
@@ -113,12 +113,12 @@ export function heldKeys(deps: Deps, tx: Tx, { name }: JobKind) {
     .where('held_until', '>', now(deps));
 }
 
-/** The jobs of a kind that this holder has, by key: nobody took them over, even if their time is over. */
+/** The jobs of a kind that this holder has, by key, with expired leases that nobody took over. */
 export function keysOf(tx: Tx, { name }: JobKind, holder: string) {
   return tx.selectFrom('job').select('key').where('kind', '=', name).where('holder', '=', holder);
 }
 
-/** The jobs of a kind that nobody holds and that were taken at least so often, by key. */
+/** The jobs of a kind that nobody holds and that were taken at least `tries` times, by key. */
 export function triedKeys(tx: Tx, { name }: JobKind, tries: number) {
   return tx
     .selectFrom('job')
@@ -128,7 +128,7 @@ export function triedKeys(tx: Tx, { name }: JobKind, tries: number) {
     .where('tries', '>=', tries);
 }
 
-/** The jobs of a kind that others hold: what `take` would refuse. It saves a transaction for each. */
+/** The jobs of a kind that others hold. `take` would refuse each of them in its own transaction. */
 export async function keysOfOthers(deps: Deps, { name }: JobKind, me: Holder): Promise<Set<string>> {
   const query = deps.db.read.selectFrom('job').selectAll().where('kind', '=', name).where('holder', 'is not', null);
   const rows = await query.execute();
@@ -145,7 +145,7 @@ function isHeldByOther(deps: Deps, { holder, held_until }: JobRow, me: Holder): 
   return holder !== null && holder !== me.name && held_until > now(deps) && !me.hasEnded(holder);
 }
 
-/** Frees the other jobs of a kind whose time is over; false when one is held. */
+/** Frees the other jobs of a kind with expired leases; false when another job is held. */
 async function freeOthers(deps: Deps, tx: Tx, { kind, key }: Job): Promise<boolean> {
   const other = await heldKeys(deps, tx, kind).where('key', '!=', key).executeTakeFirst();
   if (other) return false;

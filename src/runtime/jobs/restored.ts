@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 
-// After a restore or a copy, what the data would start waits until a chief releases it: the original may have done it since,
-// or a person may have stopped it. A job says with `waitsAfterRestore` that it belongs to that.
+// After a restore or a copy, jobs with `waitsAfterRestore` wait until a chief releases them: the original may have done their work since,
+// or a person may have stopped it.
 
 /** The row of `setting` that says why jobs wait. */
 const ROW = 'jobs wait after restore';
@@ -12,7 +12,7 @@ export async function readWait(tx: Tx): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Makes jobs wait. It belongs into the transaction that writes the copy. */
+/** Makes jobs wait. Call it in the transaction that writes the copy. */
 export async function makeJobsWait(tx: Tx, because: string): Promise<void> {
   await endWait(tx);
   await tx.insertInto('setting').values({ name: ROW, value: because }).execute();

@@ -117,7 +117,7 @@ export async function finishEmail(deps: Deps, email: ClaimedEmail, trouble: stri
   await endClaim(deps, email, { ...ended, ...erased, trouble });
 }
 
-/** Writes what became of an email, unless another process has claimed it, or it was given up. */
+/** Stores the outcome of an email, unless another process has claimed it, or it was given up. */
 async function endClaim(deps: Deps, { id, lease }: ClaimedEmail, set: Updateable<Tables['outbox']>): Promise<void> {
   await deps.db.write(async (tx) => {
     if (await finish(tx, lease)) await waiting(tx, id).set(set).execute();
@@ -136,7 +136,7 @@ export async function giveUpAllEmails(deps: Deps, trouble: string): Promise<void
   if (waits) await deps.db.write((tx) => giveUpWaiting(deps, tx, trouble));
 }
 
-/** Gives up every waiting email, in the caller's transaction. An editor can send those of orders again. Returns how many there were. */
+/** Gives up every waiting email, in the caller's transaction. An editor can send emails of orders again. Returns the number of emails. */
 export async function giveUpWaiting(deps: Pick<Deps, 'clock'>, tx: Tx, trouble: string): Promise<number> {
   const ended = { given_up_at: now(deps), trouble };
   const allWaiting = (set: Partial<typeof ERASED>) =>
@@ -273,7 +273,7 @@ export async function requeueEmail(
   return subject;
 }
 
-/** Whether such an email of an order waits to be sent. */
+/** Whether an email of this kind, subject and order waits to be sent. */
 export async function isWaiting(
   tx: Tx,
   { about, subject, orderId }: { about: string; subject: string; orderId: string },

@@ -107,12 +107,12 @@ export type OutgoingEmail = {
   attachments?: Attachment[];
   replyTo?: string;
 };
-/** The result: sent, refused for good, or to be tried again later. `trouble` contains no address. */
+/** The result: sent, refused permanently, or to be tried again later. `trouble` contains no address. */
 export type Delivery = { state: 'sent' } | { state: 'refused' | 'later'; trouble: string };
 
 type Sender = { name: string; host: string };
 
-/** The type of the plain part of an email that has an HTML part: lines that end with a space go on (RFC 3676). */
+/** The type of the plain part of an email that has an HTML part: a line that ends with a space continues (RFC 3676). */
 const FLOWED = 'text/plain; charset=utf-8; format=flowed';
 
 /** Milliseconds for each step of a delivery, and for the whole delivery. */
@@ -147,7 +147,7 @@ async function deliver(server: MailServer, { name, host }: Sender, email: Outgoi
   return Promise.race([sending.then(accepted, failureOf), late()]).finally(() => transport.close());
 }
 
-/** Plain text alone; or plain text and HTML, encoded so that no server takes off the spaces at the end of its lines. */
+/** Plain text alone; or plain text and HTML, encoded so that no server removes the spaces at the end of its lines. */
 function bodyOf({ text, html }: OutgoingEmail) {
   if (html === undefined) return { text };
   const part = (contentType: string, content: string) => ({

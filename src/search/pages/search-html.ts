@@ -75,7 +75,7 @@ function sectionNamed(q: string): ReturnType<typeof openSections>[number] | unde
   return openSections().find(({ name }) => stems(name) === stems(q));
 }
 
-/** Ways on for a reader whose words are in no article: the section with that name, and the lists. */
+/** Further links for a reader whose words are in no article: the section with that name, and the lists. */
 function waysOn({ q, section }: SearchPage): Html {
   const named = sectionNamed(q);
   return html`<p class="note">${named && named.slug !== section ? html`There is a section with this name: <a href="/${named.slug}">${named.name}</a>. ` : ''}An article must have all the words: try fewer. Or read <a href="/latest">every story by date</a>, or by <a href="/tags">tag</a>.</p>`;

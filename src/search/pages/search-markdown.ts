@@ -46,7 +46,7 @@ function results(publication: Publication, page: SearchPage, articles: readonly 
   ];
 }
 
-/** Marks stand for the asterisks until the whole passage is escaped. */
+/** Marks replace the asterisks until the whole passage is escaped. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001'];
 
 function passageLine(passage: readonly MarkedPiece[] | null): string {

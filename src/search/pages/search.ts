@@ -61,7 +61,7 @@ async function findResults(c: Context): Promise<SearchPage> {
   }
 }
 
-/** What was asked for, checked; nothing is found yet. */
+/** The checked parameters; nothing is found yet. */
 function readAsked(c: Context): SearchPage {
   const query = (name: string) => (c.req.query(name) ?? '').trim();
   const [q, section, month] = [query('q'), query('section'), monthDays(query('month'))];

@@ -32,13 +32,13 @@ const LEAST: Record<Config['logLevel'], number> = { debug: 20, info: 30, warn: 4
 export type ServerLog = { log: Log; read: () => Series };
 
 /**
- * Opens the log on standard output, with the allowed fields only: lines of JSON, in a terminal lines for a person.
- * When standard output cannot be written, the process goes on without the log.
+ * Opens the log on standard output, with the allowed fields only: lines of JSON, in a terminal lines for a person. When standard output
+ * cannot be written, the process continues without the log.
  */
 export function openLog(level: Config['logLevel']): ServerLog {
   const out = createLogWriter(process.stdout.fd, {
     failed: ({ message }) =>
-      console.error(`The log cannot be written: ${message}. The server goes on; lines may be lost.`),
+      console.error(`The log cannot be written: ${message}. The server continues; lines may be lost.`),
     works: (lines) =>
       log.warn({ lines }, 'the log could not be written for a while; lines is the number of lost lines'),
   });
@@ -68,7 +68,7 @@ export function announce(message: string): void {
 
 /** Milliseconds between two lines about requests without trouble. */
 const MINUTE = 60_000;
-/** Routes of files, and the pages of the cache, count for nothing. */
+/** Routes of files. Requests for them, and responses from the cache, are not counted. */
 const FILES = /^\/(?:static|media|ads|cards|favicon|apple-touch-icon)\b/;
 const LEVELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Error: ' };
 
@@ -170,7 +170,7 @@ function createLogWriter(
     if (rest || waiting.length >= AT_ONCE) flush();
   }
 
-  /** What was not written waits for the next try. */
+  /** Lines that were not written wait for the next try. */
   function refused(error: NodeJS.ErrnoException): void {
     if (error.code === 'EAGAIN') return; // a pipe whose reader is slow
     isBroken = true;

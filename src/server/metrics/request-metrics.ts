@@ -13,7 +13,7 @@ type Tally = { count: number; seconds: number; within: number[] };
 export type RequestMetrics = {
   /** Counts a request that the cache has answered. */
   countCached: (status: number) => void;
-  /** Follows a request to the end of its response; handlers add what they know to the record. */
+  /** Follows a request to the end of its response; handlers add their data to the record. */
   track: (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string) => RequestRecord;
   /** Follows a request that a part of the server answers on the socket. The returned function ends it; null when the caller left. */
   begin: (

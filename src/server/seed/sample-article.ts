@@ -12,7 +12,7 @@ export const BYLINES = {
   people: 'June Trammel (sample)',
 } as const;
 
-/** What the page of a sample byline says about it. */
+/** The text of the page of a sample byline. */
 export const SAMPLE_BIOGRAPHY =
   'A sample byline. No person of this name exists: the articles under it come with the service, so that a new site has something true to show. Their sources are real, and each number can be checked.';
 
@@ -42,7 +42,7 @@ export type SamplePicture = {
   title: string;
   alt: string;
   caption: string;
-  /** What a crop has to keep, in hundredths of its width and height. */
+  /** The point that a crop has to keep, in hundredths of its width and height. */
   focus: { x: number; y: number };
 };
 
@@ -53,7 +53,7 @@ export type SampleCorrection = { at: string; note: string; blocks: Record<string
 export type SampleFigure = {
   at: string;
   text: string;
-  /** Its occurrence there; the first without. */
+  /** Its occurrence there; absent for the first. */
   nth?: number;
   by: SettlementMethod | { kind: 'formula'; formula: string; of: Record<string, readonly [at: string, text: string]> };
 };

@@ -100,7 +100,7 @@ test('the quote check names the permanent address of the live revision, in JSON 
   const permalink = `${BASE}/robotics/layout-robot-pilot/r/1#b-b1`;
   assert.deepEqual([found.revision, found.permalink], [1, permalink]);
   const page = await (await site.fetch(`/quote?text=${encodeURIComponent(text)}`)).text();
-  assert.match(page, /\/r\/1#b-b1">Revision 1 for good</);
+  assert.match(page, /\/r\/1#b-b1">Permanent link to revision 1</);
 });
 
 test('an agent that follows llms.txt finds the quote check, and with its answer the article and the permanent revision', async (t) => {

@@ -100,7 +100,7 @@ export function articleTables(kind: Database['kind']): string[] {
   ];
 }
 
-/** The stage and the last change of an article, by the exact expressions of article/model/stage.ts, so that lists use the index. */
+/** The stage and the last change of an article, by the exact expressions of article/stage.ts, so that lists use the index. */
 const STAGE = `case
   when binned_at is not null then 'binned'
   when scheduled_for is not null or schedule_trouble is not null then 'scheduled'

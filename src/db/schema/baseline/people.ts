@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts';
 import { tableEnd } from '#db/schema/dialect.ts';
 
-/** Accounts of the newsroom, how they sign in, and what the site has set. */
+/** Accounts of the newsroom, how they sign in, and the settings of the site. */
 export function peopleTables(kind: Database['kind']): string[] {
   const end = tableEnd(kind);
   return [

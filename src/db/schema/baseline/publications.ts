@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts';
 import { appendOnly, serialKey, tableEnd } from '#db/schema/dialect.ts';
 
-/** What was published and when, each revision as readers saw it, signed records, and the journal. */
+/** The publications and their times, each revision as readers saw it, signed records, and the journal. */
 export function publicationTables(kind: Database['kind']): string[] {
   const end = tableEnd(kind);
   const serial = serialKey(kind);
@@ -13,7 +13,7 @@ export function publicationTables(kind: Database['kind']): string[] {
     `create index publication_log_article on publication_log (article_id)`,
     ...appendOnly(kind, 'publication_log', 'seq'),
 
-    // Each revision that was ever live, with the names and words beside its copy as they were then.
+    // Each revision that was ever live, with the names and words of that time that its copy does not have.
     `create table public_revision (
       article_id text not null references article (id), revision integer not null, desk text not null,
       slug text not null, at text not null, correction_seq integer, author text, tags text not null, hero text,

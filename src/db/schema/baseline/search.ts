@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts';
 import { tableEnd, wholeNumber } from '#db/schema/dialect.ts';
 
-/** The full-text indexes of live articles and of drafts, and the index of the quote check, with what waits to be indexed. */
+/** The full-text indexes of live articles, of drafts and of the quote check, with the lists of articles that wait to be indexed. */
 export function searchTables(kind: Database['kind']): string[] {
   const end = tableEnd(kind);
   return [

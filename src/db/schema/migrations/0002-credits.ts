@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds who else worked on an article. Processes of the release before read and write revisions without it. */
+/** Adds the credits of an article. Processes of the previous release read and write revisions without them. */
 export function credits(): Migration {
   return {
     up: async (db: Kysely<unknown>) => {

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Database } from '#db/database.ts';
 import { bytewise, tableEnd } from '../dialect.ts';
 
-/** Adds what is known about the quotations and names of an article. */
+/** Adds the lookups and decisions about the quotations and names of an article. */
 export function wordings(kind: Database['kind']): Migration {
   return {
     up: async (db: Kysely<unknown>) => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds the tables and charts of an article. Processes of the release before read and write revisions without them. */
+/** Adds the tables and charts of an article. Processes of the previous release read and write revisions without them. */
 export function exhibits(): Migration {
   return {
     up: async (db: Kysely<unknown>) => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds the files of a picture for the dark and for phones, and whether it is a diagram. The release before shows its one file. */
+/** Adds the files of a picture for the dark and for phones, and whether it is a diagram. The previous release shows its one file. */
 export function pictureVersions(): Migration {
   return {
     up: async (db: Kysely<unknown>) => {

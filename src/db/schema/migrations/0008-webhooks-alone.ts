@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Deletes what is left of WebSub, IndexNow and the purges of caches: webhooks alone remain, so their kind goes. */
+/** Deletes the data of WebSub, IndexNow and cache purges. Only webhooks remain, so the column `kind` is dropped. */
 export function webhooksAlone(): Migration {
   return {
     up: async (db: Kysely<unknown>) => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Drops why an export came back as it was, and who chose that: a backup brings a site back, an import only files articles. */
+/** Drops the reason and the person of a restored export: a backup restores a site, an import only files articles. */
 export function noExportRestores(): Migration {
   return {
     up: async (db: Kysely<unknown>) => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Drops the hash over all records up to one: each record has its signature. */
+/** Drops the hash chain over the records, because each record has its own signature. */
 export function recordsWithoutChain(): Migration {
   return {
     up: async (db: Kysely<unknown>) => {

@@ -11,7 +11,7 @@ const COLUMNS = [
   ['claim', 'desks', 'sections'],
 ] as const;
 
-/** Names the columns of sections, and the index of an article's section, as everything else does. */
+/** Renames the columns of sections from `desk` to `section`, and the index of an article's section with them. */
 export function sections(): Migration {
   return {
     up: async (db: Kysely<unknown>) => {

@@ -26,7 +26,7 @@ const LINES: Readonly<Record<string, string>> = {
   help: 'M7 7c0-4 6-4 6 0 0 2-3 2-3 5M10 15h.01',
 };
 
-/** An icon that only repeats the text beside it. */
+/** An icon that only repeats its text. */
 export function icon(name: string): Html {
   return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="${LINES[name] ?? 'M10 10h.01'}"/></svg>`;
 }

@@ -3,7 +3,7 @@ import { declared, type NavigationEntry, type NavigationGroup } from '#http/decl
 
 // Who sees which entries of the navigation, and in what order. Side bar, phone bar, settings and search read these functions.
 
-/** The groups of the side bar by the heading that each has; the first has none. */
+/** The groups of the side bar with their headings; the first has none. */
 export const SIDE_GROUPS = {
   day: null,
   publication: 'Publication',
@@ -22,7 +22,7 @@ export const SETTINGS_GROUPS = {
   account: 'Your account',
 } as const satisfies Partial<Record<NavigationGroup, string>>;
 
-/** What the search of the newsroom has in addition. */
+/** Groups that only the search of the newsroom has. */
 export const OTHER_GROUPS = { pages: 'Other pages', acts: 'Acts' } as const;
 
 export type EntryGroup = { name: string | null; entries: NavigationEntry[] };
@@ -54,7 +54,7 @@ function mayUse(member: Member, { who }: NavigationEntry): boolean {
   }
 }
 
-/** The entry that an address belongs to: of those whose address it has or is below, the longest. Only Today has its own address alone. */
+/** The entry of an address: the one with the longest address that equals it or is above it. Only Today has nothing below its address. */
 export function entryAt(path: string): NavigationEntry | null {
   return nearestTo(
     path,

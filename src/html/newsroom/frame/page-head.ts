@@ -8,10 +8,10 @@ export type HeadAct = { text: string; href: string; key?: string } | { form: Htm
 /** The line above a page. */
 export type PageHead = {
   title: Html | string;
-  /** The act that people come to the page for. */
+  /** The main act of the page. */
   primary?: HeadAct;
   others?: readonly [] | readonly [HeadAct] | readonly [HeadAct, HeadAct];
-  /** The pages that this one is below, the nearest last. */
+  /** The pages above this one, the nearest last. */
   trail?: readonly { text: string; href: string }[];
 };
 

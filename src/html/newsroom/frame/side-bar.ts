@@ -23,7 +23,7 @@ export type Frame = {
   counts: ReadonlyMap<string, number>;
   /** Whether the side bar is folded to icons. */
   isFolded: boolean;
-  /** Pages about the access of agents run no script: they have no button to sign out, which clears what the browser keeps. */
+  /** Whether the page runs no script, as about the access of agents. It then has no sign-out button, which needs a script. */
   isPlain: boolean;
   helpLink: string;
 };

@@ -2,9 +2,9 @@ import type { Context } from '#http/context.ts';
 import { declared, type WaitingItem } from '#http/declared.ts';
 import { todayOf } from '../time.ts';
 
-// What waits for the person who reads a page, as the capabilities declare it.
+// The items that wait for the reader of a page, as the capabilities declare them.
 
-/** What waits for the person of the session, in the order of the places where it waits. */
+/** The items that wait for the person of the session, in the order of their places. */
 export async function findWaiting(c: Context): Promise<WaitingItem[]> {
   const session = c.get('session');
   if (!session) return [];

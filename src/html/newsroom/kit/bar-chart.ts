@@ -7,13 +7,13 @@ import { table } from './table.ts';
 
 export type BarChart = {
   title: string;
-  /** What the bars say, in a sentence. */
+  /** The message of the bars, in a sentence. */
   told?: Html | string;
-  /** What each point is: `Week of`, `Day`. */
+  /** The name of a point: `Week of`, `Day`. */
   of: string;
   /** The names of the numbers that each point has, four at most. */
   series: readonly [string, ...string[]];
-  /** In the order of the bars. `short`: the label below the bar, where that of the table is too long. */
+  /** In the order of the bars. `short`: the label below the bar, if that of the table is too long. */
   points: readonly { label: string; short?: string; values: readonly number[] }[];
 };
 

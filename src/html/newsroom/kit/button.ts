@@ -12,7 +12,7 @@ export type Button = {
   value?: string;
   /** Where it sends the form, if not to the address of the form. */
   action?: string;
-  /** The id of the form it belongs to, where it is not within it. */
+  /** The id of the form it belongs to, if it is outside of that form. */
   form?: string;
   /** Opens the drawer with this id; it sends nothing then. */
   opens?: string;

@@ -5,7 +5,7 @@ import { cityOf, zoneOfCity, zonesByRegion } from './zones.ts';
 
 // A labelled control for each kind of value. `form.ts` draws whole forms with it; a page with one search field calls it alone.
 
-/** What is typed in one line. */
+/** The kinds of text of one line. */
 type LineType =
   | 'text'
   | 'email'
@@ -31,7 +31,7 @@ export type Control = {
   | {
       kind?: LineType;
       autocomplete?: string;
-      /** Most characters, told as one types; the schema checks it. */
+      /** Most characters, shown while a person types; the schema checks it. */
       most?: number;
       min?: string;
       max?: string;
@@ -48,7 +48,7 @@ export type Control = {
   | { kind: 'boxes'; options: readonly Option[] }
   | { kind: 'switch' }
   | {
-      kind: 'colour' /** What is said about the colour: its contrast. */;
+      kind: 'colour' /** The note about the colour: its contrast. */;
       told?: (colour: string) => { text: string; isBad: boolean };
       /** The colour where none is typed. */
       none?: string;
@@ -67,17 +67,17 @@ export type ControlKind = NonNullable<Control['kind']>;
 
 export type FieldProps = {
   name: string;
-  /** What the field has: all values of a name that was sent. */
+  /** The typed values: all values of each sent name. */
   typed: URLSearchParams;
-  /** What is wrong with it, as a sentence. */
+  /** Its error, as a sentence. */
   wrong?: string | undefined;
-  /** The id of the control where the name is not its id: two forms of a page may have the same field. */
+  /** The id of the control, if it differs from the name: two forms of a page may have the same field. */
   id?: string;
-  /** The stored value as it would be typed, where it differs: the script counts changes from it. */
+  /** The stored value as typed text, if it differs from the typed one; the script counts changes from it. */
   saved?: string | undefined;
 };
 
-/** A field with its label, its hint and what is wrong with it. */
+/** A field with its label, its hint and its error. */
 export function field(control: Control, props: FieldProps): Html {
   const { id = props.name, wrong, saved } = props;
   const { label, hint } = control;
@@ -165,7 +165,7 @@ function lineInput(control: LineControl, props: Within, value: string): Html {
     : input;
 }
 
-/** The swatch is for scripts: without one the colour is typed. */
+/** A script shows the swatch; without the script, people type the colour. */
 function colourInput(control: Extract<Control, { kind: 'colour' }>, props: Within, value: string): Html {
   const note = /^#[0-9a-f]{6}$/i.test(value) ? control.told?.(value.toLowerCase()) : null;
   return html`<span class="colour"><input type="color" value="${/^#[0-9a-f]{6}$/i.test(value) ? value : (control.none ?? '#000000')}" aria-label="${control.label}: choose" data-swatch hidden><input type="text"${common(control, props)} value="${value}" autocomplete="off" spellcheck="false" maxlength="7" placeholder="#rrggbb"><output class="told${note?.isBad ? ' bad' : ''}" for="${props.id}">${note?.text ?? ''}</output></span>`;

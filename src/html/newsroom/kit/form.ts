@@ -8,13 +8,13 @@ import type { Context } from '#http/context.ts';
 import { type Control, field } from './field.ts';
 import { zoneOfCity } from './zones.ts';
 
-// One declaration of the fields of a form reads it and draws it. All wrong fields are reported at once, each beside its field; what
-// was typed is kept, and no text of a validator reaches a person.
+// One declaration of its fields reads and draws a form. All errors are reported at once, each beside its field. Typed text is kept, and
+// people never see the text of a validator.
 
 /** A field: its control, and the schema of its value. An optional field that is empty is null. */
 export type FieldDeclaration = Control & {
   schema?: z.ZodType;
-  /** What a sentence about it begins with, where that is not its label. */
+  /** The subject of a sentence about it, if that is not its label. */
   subject?: string;
 };
 export type Fields = Readonly<Record<string, FieldDeclaration>>;
@@ -35,10 +35,10 @@ export function formFields<const F extends Fields>(fields: F): F {
   return fields;
 }
 
-/** A form as it is shown: what it has, and why it was refused. */
+/** A form as it is shown: its typed values, and why it was refused. */
 export type ShownForm = { typed: URLSearchParams; failure?: Failure | null | undefined };
 
-/** What was sent, each name as often as it was sent; white space around it taken off, passwords as they are. @throws bad_request, as readForm */
+/** The sent fields, each name as often as it was sent, trimmed except for passwords. @throws bad_request, as readForm */
 export async function readTyped(c: Context): Promise<URLSearchParams> {
   const sent = [...(await readForm(c.req.raw))];
   if (sent.some(([, value]) => value.includes('\0')))
@@ -83,7 +83,7 @@ export function readFields<F extends Fields>(fields: F, typed: URLSearchParams):
   return values as Values<F>;
 }
 
-/** What is wrong with a field, as a sentence; `path` is its name. */
+/** The error of a field, as a sentence; `path` is its name. */
 export type FormIssue = { path: string; message: string };
 
 /** The refusal of a form with wrong fields. */
@@ -94,7 +94,7 @@ export function wrongFields(issues: readonly FormIssue[]): Failure {
   });
 }
 
-/** A refusal of an act that is about one field of a form: it is shown beside the field. One that names fields stays as it is. */
+/** Turns the refusal of an act into one about a field of the form, which is shown there. A refusal that names fields stays as it is. */
 export function aboutField(failure: Failure, path: string): Failure {
   if (issuesOf(failure).length > 0) return failure;
   const { kind, message, detail } = failure;
@@ -132,7 +132,7 @@ function sentValue({ kind }: FieldDeclaration, name: string, typed: URLSearchPar
   return kind === 'number' && text !== '' ? Number(text) : text;
 }
 
-/** `link 2: its address `, before what is wrong with a row. */
+/** `link 2: its address `, before the error of a row. */
 function rowOf(declared: FieldDeclaration, path: readonly PropertyKey[] = []): string {
   if ((declared.kind !== 'links' && declared.kind !== 'lines') || typeof path[0] !== 'number') return '';
   const part =
@@ -152,7 +152,7 @@ export function issuesOf(failure: Failure | null | undefined): FormIssue[] {
   return Array.isArray(issues) ? (issues as FormIssue[]) : [];
 }
 
-/** What is wrong with the field of this name. */
+/** The error of the field of this name. */
 export function wrongOf(failure: Failure | null | undefined, name: string): string | undefined {
   return issuesOf(failure).find(({ path }) => path === name || path.startsWith(`${name}.`))?.message;
 }
@@ -180,14 +180,14 @@ export function drawFields<F extends Fields>(
   return html`${drawn.map((markup) => html`${markup}\n`)}`;
 }
 
-/** The names of fields whose text differs from what is stored. */
+/** The names of fields with a text that differs from the stored one. */
 export function changedFields(fields: Fields, typed: URLSearchParams, saved: URLSearchParams): string[] {
   return Object.entries(fields)
     .filter(([name, control]) => savedText(control, name, typed) !== savedText(control, name, saved))
     .map(([name]) => name);
 }
 
-/** A field as one text, to see whether it has changed; the script of the kit makes the same. Empty rows do not count. */
+/** A field as one text, to see whether it has changed; the script of the kit does the same. Empty rows do not count. */
 function savedText(control: Control, name: string, typed: URLSearchParams): string {
   const names = control.kind === 'links' ? [`${name}.label`, `${name}.href`] : [name];
   const [first = [], second = []] = names.map((key) => typed.getAll(key));
@@ -196,9 +196,7 @@ function savedText(control: Control, name: string, typed: URLSearchParams): stri
   return rows.join('\n\n');
 }
 
-/**
- * Why a form was refused, above it; each wrong field is a link to it. `ids` is what the ids of the fields of this form begin with.
- */
+/** The note above a refused form; each error links to its field. `ids` is the prefix of the ids of this form's fields. */
 export function refusalSummary(failure: Failure | null | undefined, ids = ''): Html | string {
   if (!failure) return '';
   const issues = issuesOf(failure);
@@ -213,8 +211,7 @@ export function refusalSummary(failure: Failure | null | undefined, ids = ''): H
 export const ENTER_SAVES = html`<button class="unseen" tabindex="-1" aria-hidden="true" name="act" value="save">Save</button>`;
 
 /**
- * Does what a button of a list of rows says: `navigation up 1`, `navigation add`. Returns what is typed after it; null when the
- * button was another one.
+ * Applies the button of a list of rows: `navigation up 1`, `navigation add`. Returns the typed values after it; null for any other button.
  */
 export function moveRow(fields: Fields, typed: URLSearchParams): { typed: URLSearchParams; field: string } | null {
   const [, name = '', act, place = ''] =

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '#html/html.ts';
 
 export type ListLine = {
-  /** What it is; its name leads to its page. */
+  /** The name of the thing, with a link to its page. */
   title: Html | string;
   href?: string;
   /** One line of facts, each apart. */
@@ -12,7 +12,7 @@ export type ListLine = {
   /** A box that chooses the line for an act on several. */
   tick?: { name: string; value: string; label: string; form?: string };
   id?: string;
-  /** What the script of the list knows the line by. */
+  /** The key by which the script of the list finds the line. */
   key?: string;
   /** What the line opens: `details` with the acts that are rarely needed. */
   more?: Html;

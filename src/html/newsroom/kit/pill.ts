@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '#html/html.ts';
 
-/** `block`: something must be done before it can go on. `ready`: it can go on. */
+/** `block`: something must be done before it can continue. `ready`: it can continue. */
 export type Tone = 'block' | 'ready';
 
 /** A state in a few words. */

@@ -3,7 +3,7 @@ import type { Html } from '#html/html.ts';
 
 export type PreviewPane = {
   /**
-   * The id of the form whose text it shows, and the address that the form is sent to for it. Without an address a script alone fills the
+   * The id of the form that is previewed, and the address to which the form is sent for it. Without an address, only a script fills the
    * frame.
    */
   form: string;
@@ -11,16 +11,16 @@ export type PreviewPane = {
   /** The name of the frame. */
   frame: string;
   title: string;
-  /** What is left in its bar. */
+  /** The label in its bar. */
   label: string;
-  /** What can be chosen; the first one is shown. */
+  /** The choices of the reader; the first one is shown. */
   choices: readonly { name: string; options: readonly (readonly [value: string, text: string])[] }[];
   hint: Html | string;
-  /** What the frame has before the first preview: the address of what is saved. */
+  /** The address of the saved state, which the frame shows before the first preview. */
   saved?: string;
 };
 
-/** What is typed as it will be seen. A script renews it as one types; without one its button does. */
+/** A preview of typed text. A script updates it while a person types; without the script, its button does. */
 export function previewPane({ form, action, frame, title, label, choices, hint, saved }: PreviewPane): Html {
   const choice = ({ name, options }: PreviewPane['choices'][number]) =>
     html`<span class="segments">${options.map(
@@ -35,6 +35,6 @@ ${action === null ? '' : html`<button class="btn plain" form="${form}" formactio
 <p class="hint">${hint}</p></section>`;
 }
 
-/** What the frame has before the first preview, in the colours of the reader's scheme. */
+/** The content of the frame before the first preview, in the colours of the reader's scheme. */
 const NO_PREVIEW =
   '<!DOCTYPE html><html lang="en"><head><meta name="color-scheme" content="light dark"><title>No preview yet</title></head><body><p>The preview appears here.</p></body></html>';

@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import type { Html } from '#html/html.ts';
 
 type SaveBar = {
-  /** The address of the page, which has what is stored. */
+  /** The address of the page with the stored values. */
   discard: string;
   /** How many changes were typed and not saved. */
   unsaved?: number;
   /** The words of its button. */
   save?: string;
-  /** It is there without a change too: to save again renews what the form does not show. */
+  /** It is shown even without a change, because saving again renews data that the form does not show. */
   stays?: true;
 };
 

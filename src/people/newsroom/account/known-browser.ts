@@ -52,7 +52,7 @@ export function rememberBrowser(c: Context, email: string, response: Response): 
   return response;
 }
 
-/** In place of an account: the browser is known for one or another. No email address has spaces. */
+/** The key of a browser that is known for any account. No email address has spaces. */
 const ANY = 'any account';
 
 /** Whether somebody of this newsroom signed in with this browser before. */

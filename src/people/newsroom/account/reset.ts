@@ -49,12 +49,12 @@ export async function postReset(c: Context): Promise<Response> {
   return redirect('/newsroom/reset?done=asked');
 }
 
-/** `GET /newsroom/reset/{secret}`: looking at it uses nothing up. */
+/** `GET /newsroom/reset/{secret}`: opening the page does not use the link. */
 export async function showResetLink(c: Context): Promise<Response> {
   return linkPage(c, await findReset(c), null, 200);
 }
 
-/** `POST /newsroom/reset/{secret}`: sets the password; one signs in with it, second factor and all. */
+/** `POST /newsroom/reset/{secret}`: sets the password. The person then signs in with it, and with their second factor. */
 export async function postResetLink(c: Context): Promise<Response> {
   requireOwnForm(c);
   const link = await findReset(c);
