@@ -19,7 +19,7 @@ export function normalizeOldPath(given: string): string | null {
 }
 
 /**
- * Other forms of a picture beside its file: Ghost names a folder for each size. WordPress ends the name with the size, with what it did to a large or turned
+ * Other forms of a picture beside its file: Ghost names a folder for each size. WordPress ends the name with the size, with its change of a large or turned
  * picture, and with the time of an edit.
  */
 const GHOST_FORM = /\/size\/w\d{1,5}(?:h\d{1,5})?(?:\/format\/[a-z]{3,4})?(?=\/)/;

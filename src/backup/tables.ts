@@ -24,7 +24,7 @@ export const FORMER_TABLES = ['ad_look', 'ad_sighting', 'ad_shot', 'proof'].map(
   key: ['seq'],
 }));
 
-/** The tables of this kind of database that are no part of a backup: they are made from the others. */
+/** The tables of this kind of database that are not in a backup, because they are made from the others. */
 export function derivedTables(kind: Database['kind']): string[] {
   return storedTables().flatMap((table) => ('isDerived' in table && (table.onlyIn ?? kind) === kind ? table.name : []));
 }

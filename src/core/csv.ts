@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** One row. A field that begins like a formula and is no number gets an apostrophe in front: spreadsheets show it as text. */
+/** One row. A field that begins like a formula and is not a number gets an apostrophe in front, so that spreadsheets show it as text. */
 export function csvRow(fields: readonly (string | null)[]): string {
   return `${fields.map((field) => quote(escapeFormula(field ?? ''))).join(',')}\r\n`;
 }

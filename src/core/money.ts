@@ -14,7 +14,7 @@ export function currencyName(currency: string | undefined): string {
   return currency === undefined || currency === USUAL_CURRENCY ? 'US dollars' : currency;
 }
 
-/** Reads a typed amount (`1,800`, `$1800.50`, `EUR 1800.50`) as cents of a currency; null when the text is no amount in it. */
+/** Reads a typed amount (`1,800`, `$1800.50`, `EUR 1800.50`) as cents of a currency; null when the text is not an amount in it. */
 export function readAmount(typed: string, currency: string): number | null {
   const text = typed.trim();
   const prefix = prefixOf(currency).trim();

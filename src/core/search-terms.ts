@@ -34,7 +34,7 @@ export function stemOf(word: string): string {
   return ENGLISH.test(word) ? stem(word) : word;
 }
 
-/** Pairs are hashed to this many terms: few enough for a small dictionary, so many that two pairs of one query rarely meet in one text. */
+/** The number of terms for pairs: few enough for a small dictionary, and so many that two pairs of one query rarely share a term. */
 const PAIRS = 36 ** 4;
 
 /** The term of two stems that follow each other. No word contains a hyphen. */

@@ -68,7 +68,7 @@ const LONGEST_RUN = 1000;
 /** The second half of a character. */
 const LOW_SURROGATE = /^[\udc00-\udfff]/;
 
-/** Divides a long text into parts. It cuts at a space; where there is no space, between two other characters. */
+/** Divides a long text into parts, at a space or, without a space, between two other characters. */
 export function* partsOf(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > PART + LONGEST_RUN) {

@@ -146,7 +146,7 @@ export function listItems(text: string): { ordered: boolean; items: string[]; nu
   };
 }
 
-/** The largest number of an item: a larger one, such as a year, is no place in a list. */
+/** The largest number of an item. A larger one, such as a year, is not a place in a list. */
 const LARGEST = 999;
 
 /** The numbers of a list: as they are typed when they rise or fall, otherwise counted on from the first. */

@@ -30,7 +30,7 @@ export function handleError(errorPage: ErrorPage) {
   };
 }
 
-/** The answer to an error that a handler threw; an error that is no `Failure` is logged with these fields. */
+/** The answer to an error that a handler threw; an error other than a `Failure` is logged with these fields. */
 function answerError(error: unknown, log: Log, fields: Record<string, unknown>): ErrorAnswer {
   if (error instanceof Failure) return errorAnswer(error);
   const text = error instanceof Error ? (error.stack ?? String(error)) : String(error);

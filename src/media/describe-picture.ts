@@ -26,7 +26,7 @@ export type DescriptionChange = { changed: (keyof PictureDetails)[]; held: numbe
 
 /**
  * Changes the description of a picture. `show` updates the live articles, except those whose gate holds the new text back. This
- * is no correction and does not change the time of an article. `seen` is the time of the last change that the editor saw.
+ * is not a correction and does not change the time of an article. `seen` is the time of the last change that the editor saw.
  * @throws forbidden, not_found, revision_conflict when somebody changed it meanwhile
  */
 export async function describePicture(

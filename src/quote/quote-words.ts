@@ -124,7 +124,7 @@ export function readQuote(text: string): QuoteWord[][] {
 
 /** Words of one term of the index. */
 const SHINGLE = 3;
-/** Terms are hashed to this many: few enough for a small dictionary, so many that two texts rarely share one by chance. */
+/** The number of terms: few enough for a small dictionary, and so many that two texts rarely share one by chance. */
 const TERMS = 36 ** 4;
 
 /** The term of each three neighbouring words. */

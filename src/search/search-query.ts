@@ -74,7 +74,7 @@ const ALPHABETS: readonly [RegExp, string][] = [
 /** The shortest word whose spelling is corrected. */
 const SHORTEST_CORRECTED = 5;
 
-/** All words that are one edit away: a letter less, more or other, or two neighbours exchanged. None for short words and other scripts. */
+/** All words that are one edit away: a letter less, more or different, or two letters swapped. None for short words and other scripts. */
 export function spellings(word: string): string[] {
   const letters = ALPHABETS.find(([script]) => script.test(word))?.[1];
   if (letters === undefined || word.length < SHORTEST_CORRECTED) return [];

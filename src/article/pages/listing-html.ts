@@ -63,7 +63,7 @@ ${dekOf(article)}${factsOf(dates, article, listed)}</div>${picture}</li>`;
 
 type Month<Story> = { month: string; path: string; stories: Story[] };
 
-/** Stories by the month of publication in a zone. The page of a month has the stories of its UTC days, so `path` leads to one that has stories of these. */
+/** Stories by their month in a zone. The page of a month has the stories of its UTC days, so `path` leads to a page that has stories. */
 export function byMonth<Story extends { publishedAt: string }>(
   stories: readonly Story[],
   zone: string,

@@ -67,7 +67,7 @@ export async function runRestore(args: string[], environment: Environment): Prom
   held.print();
 }
 
-/** `restore FILE --try`: changes nothing of the site. */
+/** `restore FILE --try`: does not change the site. */
 async function runDrill(path: string, { dataDir }: Config): Promise<void> {
   const began = performance.now();
   const { rows, files, live, lastChange, journalEnd, wrong } = await tryRestore(path, dataDir, {

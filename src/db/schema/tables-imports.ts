@@ -71,7 +71,7 @@ export type ImportTables = {
     path: string;
     /** The article it leads to; null where it leads to `target`. */
     article_id: string | null;
-    /** A picture of that article, where the path was that of a picture; it leads to the file of the picture. */
+    /** A picture of that article, if the path was that of a picture; the path then leads to the file of the picture. */
     picture_id: string | null;
     /** Another path of this site. */
     target: string | null;

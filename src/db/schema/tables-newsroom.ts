@@ -234,7 +234,7 @@ export type FigureTables = {
   /** A former slug of a tag. */
   tag_address: { slug: string; tag_id: string };
   live_tag: { tag_id: string; published_at: string; article_id: string };
-  /** A page of an article that a person has open. Its process renews `seen_at`; nothing of it is in a backup. */
+  /** A page of an article that a person has open. Its process renews `seen_at`; no backup has these rows. */
   presence: {
     id: string;
     article_id: string;

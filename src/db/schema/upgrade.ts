@@ -32,7 +32,7 @@ const TRY_EVERY = 100;
 
 /**
  * Applies the missing migrations in one transaction; another process that starts at the same time waits for it.
- * @throws Error when a migration failed (nothing of it is kept), or a newer release wrote the data
+ * @throws Error when a migration failed (the database is unchanged), or a newer release wrote the data
  */
 export async function migrate(kind: Database['kind'], writes: Tx, options: UpgradeOptions = {}): Promise<void> {
   if (await hasAll(writes, kind, options)) return;

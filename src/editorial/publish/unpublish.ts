@@ -25,7 +25,7 @@ import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 /** A notice for readers at the address of an unpublished article. */
 export const retractionNotice = text({ min: 20, max: 600, lines: true });
 
-/** `because`: the reason, for the activity log. `notice`: the text that readers see at the address; without it they see nothing of the article. */
+/** `because`: the reason, for the activity log. `notice`: what readers see at the address; without it they see nothing of the article. */
 export type UnpublishOptions = { because?: string | null; notice?: string | null };
 
 /**

@@ -11,7 +11,7 @@ import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { getOwn, insertComment, requirePerson } from './comment.ts';
 
-// A suggestion is a comment on a block that has the block's new text. Accepting it saves a revision; readers see nothing of it before
+// A suggestion is a comment on a block that has the block's new text. Accepting it saves a revision; readers do not see it before
 // that revision is published.
 
 export const suggestionSchema = z.strictObject({

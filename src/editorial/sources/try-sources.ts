@@ -20,7 +20,7 @@ import type { LookupResult } from './open-child.ts';
 const MOST_SOURCES = 8;
 const LONGEST = 20_000;
 
-/** Opens a source and looks numbers, quotations and names up in it; null when too many were opened lately, or too many are open now. */
+/** Opens a source and looks numbers, quotations and names up in it; null when too many were opened recently, or are open now. */
 export type OpenSource = (
   source: string,
   claims: readonly ClaimedNumber[],

@@ -27,7 +27,7 @@ const MOST = 50;
 
 /**
  * The acts of others after journal entry `after` and up to `last`, on articles that this person owns, is assigned to, or sent to review.
- * Publications of an import are no news.
+ * Publications of an import are not news.
  */
 export async function readNews(
   tx: Tx,

@@ -15,7 +15,7 @@ const AT_ONCE = 20;
 export const BEFORE_SEARCH = 200;
 
 /**
- * Indexes articles whose latest revision is not in the search index of the newsroom, at most so many. Several processes may run it
+ * Indexes articles whose latest revision is not in the search index of the newsroom, at most `most`. Several processes may run it
  * at once.
  */
 export async function indexDrafts(deps: Deps, most = Number.POSITIVE_INFINITY): Promise<void> {

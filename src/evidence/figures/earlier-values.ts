@@ -42,7 +42,7 @@ function countValues(figures: readonly PlacedFigure[]): Map<string, number> {
   return counts;
 }
 
-/** The number of a figure, or its text when it is no single number. */
+/** The number of a figure, or its text when it is not a single number. */
 function toValue(text: string): string {
   return String(numberOf(text)?.value ?? text);
 }

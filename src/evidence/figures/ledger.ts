@@ -29,9 +29,9 @@ export type Settlement = {
   confirmedAt: string | null;
   /** Why it has to be checked again; null when it need not. */
   lookAgain: string | null;
-  /** What the server found when it looked an agent's proposal up in its source; null when it has not looked. */
+  /** The result of looking an agent's proposal up in its source; null before the lookup. */
   lookup: ProposalLookup | null;
-  /** What the server found since, when an editor had all sources of the article opened; null when nobody asked. */
+  /** The result of a later lookup, when an editor had all sources of the article opened; null without one. */
   asked: AskedLookup | null;
   /** The present words of its source, if it has to be checked again because its passage changed. */
   now: ChangedPassage | null;

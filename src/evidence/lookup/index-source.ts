@@ -20,7 +20,7 @@ export type SourceNumber = {
   near: ReadonlyMap<string, number>;
 };
 
-/** A source prepared for looking up many numbers. `rarity` says how much a stem distinguishes one place of it from others. */
+/** A source prepared for looking up many numbers. `rarity` says how well a stem distinguishes one place of it from others. */
 export type SourceIndex = {
   passages: readonly Passage[];
   numbers: readonly SourceNumber[];
@@ -149,7 +149,7 @@ export function numbersOf(
   text: string,
   decimals: DecimalSign = 'point',
 ): Pick<SourceNumber, 'text' | 'at' | 'quantities'>[] {
-  // Figures are searched in Markdown, where a `*` is no part of the text; in a source it multiplies, and each factor is a number.
+  // Figures are searched in Markdown, where a `*` is not part of the text. In a source it multiplies, and each factor is a number.
   return joinGroups(text, findFigures(text.replaceAll('*', ' '))).flatMap(({ text: figure, at }) => {
     const behind = text.slice(at + figure.length);
     return [{ text: figure, at, quantities: withWordsBehind(readQuantities(figure, decimals), behind) }];
@@ -178,7 +178,7 @@ export function withWordsBehind(quantities: readonly Quantity[], behind: string)
   return quantities.map((quantity) => withUnitBehind(withScaleBehind(quantity, behind), behind));
 }
 
-/** `6 1/2 millions`: the plural is no part of the figure. */
+/** `6 1/2 millions`: the plural is not part of the figure. */
 function withScaleBehind(quantity: Quantity, behind: string): Quantity {
   const word = /^\s(thousands|millions|billions|trillions)\b/i.exec(behind)?.[1];
   const times = word === undefined ? null : scaleOf(word);
@@ -207,7 +207,7 @@ function clauseAt(sentence: string, at: number, length: number): string {
   return sentence.slice(from, at + length + (to === -1 ? after.length : to));
 }
 
-/** Commas and `and` between the numbers of a list, `1, 2 and 3`, end no clause. */
+/** Commas and `and` between the numbers of a list, `1, 2 and 3`, do not end a clause. */
 const CLAUSE_END =
   /[;:—](?=\s)|,(?=\s)(?!(?<=\d,)\s(?:and |or )?\d)|\s(?:and(?!(?<=\d,? and)\s\d)|but|while|whereas|compared with|against|from|versus)\s/g;
 

@@ -114,7 +114,7 @@ function readStyles(xml: string): Shows[] {
   return styles;
 }
 
-/** What a format shows; words in quotation marks and colours, such as `0" days"` and `[Yellow]0`, are no part of it. */
+/** The kind of value that a format shows. Words in quotation marks and colours, such as `0" days"` and `[Yellow]0`, do not count. */
 function shownBy(format: string): Shows {
   const bare = format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
   if (bare.includes('%')) return 'percent';

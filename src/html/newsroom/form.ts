@@ -6,7 +6,7 @@ import { statusOfFailure } from '#http/errors.ts';
 import { field as drawField } from './kit/field.ts';
 import { refusalSummary, wrongOf } from './kit/form.ts';
 
-/** The fields of a form by name, white space around them taken off, passwords as they are. @throws bad_request, as readForm */
+/** The fields of a form by name, trimmed except for passwords. @throws bad_request, as readForm */
 export async function parseForm(c: Context): Promise<Record<string, string>> {
   return formFieldsOf(await readForm(c.req.raw));
 }

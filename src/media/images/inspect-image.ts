@@ -96,7 +96,7 @@ function readFrame(marker: number, header: Buffer): Size {
   return size;
 }
 
-/** The offset of the first marker after a scan's data, which is no stuffed byte, restart marker or fill byte. */
+/** The offset of the first marker after a scan's data that is not a stuffed byte, restart marker or fill byte. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; at + 1 < bytes.byteLength; at++) {
     if (bytes[at] !== 0xff) continue;

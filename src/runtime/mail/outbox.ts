@@ -86,7 +86,7 @@ export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
   }
 }
 
-/** Takes an email that nobody sent or put off since it was read. */
+/** Takes an email that nobody sent or postponed since it was read. */
 function takeEmail(deps: Deps, { id, tries, due_at }: { id: string; tries: number; due_at: string }) {
   return deps.db.write(async (tx) => {
     const lease = await take(deps, tx, { kind: EMAILS, key: id }, createHolder(deps));

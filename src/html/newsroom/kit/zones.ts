@@ -1,4 +1,4 @@
-// Time zones by their cities, for a list that one searches by typing the city.
+// Time zones by their cities, for a list that people search by typing the city.
 
 /** All time zones of this runtime by region, UTC first. A stored zone that the runtime does not list stays choosable. */
 export function zonesByRegion(chosen: string): [region: string, zones: string[]][] {
