@@ -32,7 +32,7 @@ function readPackages(file) {
 /** Installs the packages of the lockfile in `folder` unless npm did. Ends the process when npm fails. */
 export function installWhenStale(folder, onlyRunning = false) {
   if (isInstalled(folder, onlyRunning)) return;
-  console.error(`Installing ${onlyRunning ? 'what running needs' : 'everything'} by the lockfile, once …`);
+  console.error(`Installing the packages${onlyRunning ? '' : ', with those for development'}, only this time …`);
   const omit = onlyRunning ? ['--omit=dev'] : [];
   const npm = spawnSync('npm', ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
@@ -46,8 +46,11 @@ export function installWhenStale(folder, onlyRunning = false) {
 /** Ends the process when the next script would run on a Node that is too old. */
 export function requireNode(isPinned = existsSync(join(root, 'node_modules', '.bin', 'node'))) {
   if (isPinned || Number(/\d+/.exec(process.version)?.[0]) >= LEAST_NODE) return;
+  const node = join(root, 'node_modules', '.bin', 'node');
   console.error(
-    `Node ${process.version} is too old to run this, and the Node that the packages bring is missing. Run \`npm ci\` in ${root}, with its scripts.`,
+    existsSync(node)
+      ? `Node ${process.version} is too old to run this. Run it with ${node}, or by npx.`
+      : `Node ${process.version} is too old to run this, and the Node that the packages bring is missing. Run \`npm ci\` in ${root}, with its scripts.`,
   );
   process.exit(1);
 }

@@ -155,7 +155,7 @@ export function countsWords(counts: EvidenceCounts): string {
   const rest =
     exempt === 0
       ? ''
-      : ` ${groupDigits(exempt)} ${numbers === 0 ? '' : 'more '}${exempt === 1 ? 'is a date, a name, a place in an order, a small count or a value since corrected' : 'are dates, names, places in an order, small counts or values since corrected'}.`;
+      : ` ${groupDigits(exempt)} ${numbers === 0 ? '' : 'more '}${exempt === 1 ? 'needs no source: it is a date, a name, a place in an order, a small count or a corrected value' : 'need no source: they are dates, names, places in an order, small counts or corrected values'}.`;
   return first + rest;
 }
 

@@ -43,7 +43,7 @@ export function requireFile({ file }: Upload, most: number): Uint8Array {
   if (file) return file;
   const size = most >= 1024 * 1024 ? `${most / 1024 / 1024} MB` : `${most / 1024} kB`;
   throw new Failure('payload_too_large', `The file is larger than ${size}.`, {
-    hint: 'Save it smaller, or as a JPEG, and choose it again.',
+    hint: 'Save it with fewer pixels, or as a JPEG of a lower quality, and choose it again.',
   });
 }
 

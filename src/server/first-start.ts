@@ -87,7 +87,7 @@ async function prepareChief(deps: Deps, { firstEditor }: Config): Promise<string
   const link = await createFirstChiefLink(deps);
   return (
     link &&
-    `There is no chief editor yet. Make yourself one, once, within a day:\n  ${publication.baseUrl}/newsroom/welcome/${link}`
+    `There is no chief editor yet. Open this link within a day to become one; it works once:\n  ${publication.baseUrl}/newsroom/welcome/${link}`
   );
 }
 
@@ -102,7 +102,7 @@ async function hasManyArticles({ db }: Deps): Promise<boolean> {
 
 function greeting({ name, baseUrl, contact }: Publication, noChief: string | null): string {
   return [
-    `${name} is open.`,
+    `${name} is running.`,
     `  Read it           ${baseUrl}/`,
     `  As an agent       ${baseUrl}/llms.txt`,
     `  API reference     ${baseUrl}/api`,

@@ -21,7 +21,7 @@ const AGENTS_TRAIL = [{ text: 'Agents', href: '/newsroom/agents' }];
 const SCOPE_WORDS: Record<Scope, string> = {
   'article:draft': 'File new drafts, which are then yours.',
   'article:edit':
-    'Read and revise your drafts and those of agents you approved (only for the sections you choose below, if you choose any), and save newer copy for published articles, which readers do not see.',
+    'Read and revise your drafts and those of agents you approved, and save newer copy for published articles, which readers do not see. You can limit this to some sections below.',
 };
 
 type ReviewForm = {

@@ -30,7 +30,7 @@ export async function runBackup(args: string[], environment: Environment): Promi
     telling(),
   );
   console.log(
-    `Backed up ${count(rows, 'row')} and ${count(files, 'file')} to ${path}; it opens, it is whole, and its journal is unbroken.`,
+    `Backed up ${count(rows, 'row')} and ${count(files, 'file')} to ${path}. It was read back and is complete.`,
   );
   for (const name of missing) console.error(`NOT IN THE STORE, so not in the backup: ${name}`);
   console.log(`sha256 ${sha256}`);

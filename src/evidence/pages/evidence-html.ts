@@ -225,7 +225,7 @@ function foundSentence({ sourced, found: hits = 0 }: Evidence['counts']): string
 
 function restSentence({ exempt }: Evidence['counts']): string {
   if (exempt === 0) return '';
-  return `${groupDigits(exempt)} more ${exempt === 1 ? 'is a date, a name, a place in an order, a small count or a value since corrected' : 'are dates, names, places in an order, small counts or values since corrected'}.`;
+  return `${groupDigits(exempt)} more ${exempt === 1 ? 'needs no source: it is a date, a name, a place in an order, a small count or a corrected value' : 'need no source: they are dates, names, places in an order, small counts or corrected values'}.`;
 }
 
 function restLine({ number, text, how }: SettledLine, lineOf: ReadonlyMap<string, number>): Html {

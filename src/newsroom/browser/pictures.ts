@@ -80,6 +80,7 @@ function showAdded(picture: PictureCard, isNew: boolean, item: HTMLElement, word
     changed,
   });
   texts.push(text);
+  document.querySelector('.empty-state')?.remove();
   words.replaceChildren(link, isNew ? ' was added.' : ' is in the library already.');
   item.replaceChildren(words, thumbnail(picture, picture.alt), text.element);
 }

@@ -23,7 +23,7 @@ async function missingSteps(c: Context): Promise<Html[]> {
   const { name, postalAddress, timeZone } = { ...config.siteDefaults, ...stored };
   return [
     ...(stored.name === undefined && name === SOFTWARE ? [step('name', 'the name of your magazine')] : []),
-    ...(stored.description === undefined && name === SOFTWARE ? [step('description', 'what it is about')] : []),
+    ...(stored.description === undefined ? [step('description', 'what it is about')] : []),
     ...(timeZone === 'UTC' && stored.timeZone === undefined ? [step('timeZone', 'the time zone of the newsroom')] : []),
     ...(postalAddress === null ? [step('postalAddress', 'the postal address, which the Field Brief needs')] : []),
   ];

@@ -38,7 +38,7 @@ async function launch(t: TestContext, command: string[]): Promise<Started> {
     for (const pid of [...started, child.pid ?? 0, ...family(child.pid ?? 0)]) if (pid > 0) kill(pid, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  await until(() => printed.includes(' is open.'), 60_000);
+  await until(() => printed.includes(' is running.'), 60_000);
   started = family(child.pid ?? 0);
   return { child, output: () => printed };
 }

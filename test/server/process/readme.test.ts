@@ -60,7 +60,7 @@ test('the commands of the README start a site, let an agent in and file its draf
   assert.equal((await post(`${base}/agent/claim/approval`, approval, cookie)).status, 303);
   agent.child.stdin.end('\n');
   await until(() => agent.child.exitCode !== null, LONGEST);
-  assert.match(agent.output(), /"slug":"a-first-draft","revision":0,.*"gate":\[/s);
+  assert.match(agent.output(), /"slug":"a-first-draft","revision":0,.*"gate":\[.*"code":"figure_open"/s);
   const articles = await (await fetch(`${base}/newsroom/articles`, { headers: { Cookie: cookie } })).text();
   assert.match(articles, /A first draft/);
 });

@@ -63,7 +63,7 @@ function tooLarge(largest: number): UploadResult {
   return {
     state: 'refused',
     error: `The file is larger than ${largest / 1024 / 1024} MB.`,
-    hint: 'Save it smaller, or as a JPEG, and choose it again.',
+    hint: 'Save it with fewer pixels, or as a JPEG of a lower quality, and choose it again.',
   };
 }
 
