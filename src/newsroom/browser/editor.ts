@@ -155,7 +155,7 @@ windows.onmessage = ({ data }) => {
   showNotice(
     'twice',
     'This article is open in another window too.',
-    'Each window shows what you typed in the other as soon as the server has it. If you type in both at once, you are asked which text to keep.',
+    'Each window shows what you typed in the other. If you type in both at once, the editor asks which text to keep.',
     { acts: [{ words: 'Close', act: () => hideNotice('twice') }] },
   );
 };

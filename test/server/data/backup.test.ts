@@ -59,7 +59,7 @@ test('a backup made during writes is one file that passes the check, and the com
   const said = await plumbline(site, ['backup', file]);
   assert.equal(said.code, 0, said.error);
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
-  assert.match(said.out, new RegExp(`^Backed up \\d+ rows and 0 files to .*monday\\.db; .*\nsha256 ${hash}\n$`));
+  assert.match(said.out, new RegExp(`^Backed up \\d+ rows and 0 files to .*monday\\.db\\. .*\nsha256 ${hash}\n$`));
   assert.deepEqual(readdirSync(join(file, '..')), ['monday.db']);
   assert.deepEqual(await rowsAt(`file:${file}`), await rowsAt(site.config.databaseUrl));
   const checked = await plumbline(site, ['check', file]);

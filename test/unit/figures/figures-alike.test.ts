@@ -125,7 +125,7 @@ test('a small count blocks publication until an editor confirms it, together wit
   await publish(site.deps, dana, id, { revisionNumber: 0 });
   const live = await (await site.fetch('/robotics/layout-robot-pilot')).text();
   assert.match(live, /It has two parts and three questions\./, 'no small count is a link');
-  assert.match(live, /<li><b>2<\/b> chosen or signed by the editor<\/li><\/ul>\s*<p>2 more are /);
+  assert.match(live, /<li><b>2<\/b> chosen or signed by the editor<\/li><\/ul>\s*<p>2 more need no source: they are /);
 });
 
 test('a refused form names its fields in words of people; without a source it offers to add one', async (t) => {

@@ -52,7 +52,7 @@ export function showPictureNotice(data: DataTransfer | null): void {
   };
   const title = picture ? 'The text cannot hold a picture.' : 'The text cannot hold this file.';
   const words = picture
-    ? 'The text is paragraphs, headings, quotes and lists, so that it reads the same in every form. An article has one picture, above the headline.'
+    ? 'The text is paragraphs, headings, quotes and lists. An article has one picture, above the headline.'
     : 'The text is paragraphs, headings, quotes and lists. Copy the words out of the file, or cite it as a source.';
   showNotice('pasted', title, words, {
     acts: [

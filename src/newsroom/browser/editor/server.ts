@@ -1,5 +1,6 @@
 import type { UnfinishedCopy } from '#article/copy.ts';
 import type { ServerCopy } from '#editorial/write/working-copy.ts';
+import { typedFields } from '#newsroom/browser/kit/typed-fields.ts';
 
 // The requests of the editor, and the meaning of each answer or missing answer.
 
@@ -87,9 +88,8 @@ export type FormResult =
 
 /** Sends a form in the background, as its page would send it. Never throws: every outcome is a result. */
 export async function postForm(form: HTMLFormElement, submitter: HTMLElement | null = null): Promise<FormResult> {
-  const fields = new FormData(form, submitter);
   const hasFile = form.enctype === 'multipart/form-data';
-  const body = hasFile ? fields : new URLSearchParams([...fields].map(([name, value]) => [name, `${value}`]));
+  const body = hasFile ? new FormData(form, submitter) : typedFields(form, submitter);
   const headers = { Accept: 'application/json', ...(hasFile && { 'X-Fragment': 'panel' }) };
   // A form with a file makes the server open a source, which may be slow.
   const response = await ask(form.action, { method: 'POST', headers, body }, hasFile ? 90 : 15);

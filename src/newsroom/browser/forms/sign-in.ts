@@ -1,3 +1,4 @@
+import { typedFields } from '#newsroom/browser/kit/typed-fields.ts';
 // Signing in inside the page after the session has ended: the page and all text in it stay as they are.
 
 export type SessionState =
@@ -58,10 +59,7 @@ const SOMEBODY_ELSE =
 type SignInResult = { state: 'in' | 'half' | 'refused'; words: string };
 
 async function sendPassword(form: HTMLFormElement): Promise<SignInResult> {
-  const fields = new URLSearchParams(
-    [...new FormData(form)].map(([name, value]): [string, string] => [name, `${value}`]),
-  );
-  const response = await fetch('/newsroom/sign-in/here', { method: 'POST', body: fields }).catch(() => null);
+  const response = await fetch('/newsroom/sign-in/here', { method: 'POST', body: typedFields(form) }).catch(() => null);
   const answer = (await response?.json().catch(() => null)) as { state?: string; error?: string; hint?: string } | null;
   if (answer?.state === 'in') return { state: 'in', words: '' };
   if (answer?.state === 'half')

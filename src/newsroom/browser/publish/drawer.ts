@@ -1,6 +1,7 @@
 import { forgetDrafts, restoreDraft } from '#newsroom/browser/forms/drafts.ts';
 import { signInHere } from '#newsroom/browser/forms/sign-in.ts';
 import { offerCopies } from '#newsroom/browser/kit/copies.ts';
+import { typedFields } from '#newsroom/browser/kit/typed-fields.ts';
 import { tellZoneTimes } from '#newsroom/browser/kit/zone-times.ts';
 import { watchPanel } from './panel.ts';
 import { sendTick } from './tick.ts';
@@ -136,10 +137,7 @@ async function send(
 ): Promise<void> {
   if (dialog.hasAttribute('aria-busy')) return;
   dialog.setAttribute('aria-busy', 'true');
-  const body = new URLSearchParams(
-    [...new FormData(form)].map(([name, value]): [string, string] => [name, `${value}`]),
-  );
-  const answer = await ask(form.action, { method: 'POST', body });
+  const answer = await ask(form.action, { method: 'POST', body: typedFields(form) });
   dialog.removeAttribute('aria-busy');
   if (answer === 'signed out') {
     if (await signInHere()) await send(form, dialog, show);

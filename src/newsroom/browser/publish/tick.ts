@@ -1,3 +1,4 @@
+import { typedFields } from '#newsroom/browser/kit/typed-fields.ts';
 // Ticks of the checklist, in the publish drawer and in *Checks* of the editor, without loading a page.
 
 /** Whether the form is that of the checklist; then it is sent, and `within` shows the checks as they are now. */
@@ -13,9 +14,7 @@ export function sendTick(event: SubmitEvent, within: HTMLElement): boolean {
 }
 
 async function send(form: HTMLFormElement, submitter: HTMLElement | null, within: HTMLElement): Promise<void> {
-  const body = new URLSearchParams(
-    [...new FormData(form, submitter)].map(([name, value]): [string, string] => [name, `${value}`]),
-  );
+  const body = typedFields(form, submitter);
   const answer = await fetch(form.action, { method: 'POST', body, headers: { 'X-Part': 'checks' } }).catch(() => null);
   const list = within.querySelector('ul.checks');
   within.querySelector('.not-ticked')?.remove();
