@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 const ENDS = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Makes the new empty file beside `path` in which a backup is written. If the process is killed, this file stays and there is none at
- * `path`; the next backup to `path` removes it.
+ * Makes an empty file beside `path`, into which a backup is written. If the process is killed, this file stays and `path` does not
+ * exist; the next backup to `path` removes the file.
  * @throws Error when there is a file at `path`
  */
 export function startFile(path: string): string {

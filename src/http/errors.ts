@@ -17,7 +17,10 @@ export type MethodPages = {
   magazine: (publication: Publication, message: string) => Promise<string>;
 };
 
-/** Responds to an error that a handler threw: a `Failure` as it is, anything else as `internal`, logged and never shown. */
+/**
+ * Responds to an error that a handler threw: a `Failure` as it is, anything else as `internal`, logged and never shown. In the newsroom
+ * the answer is a page, but JSON for a script that asks for it.
+ */
 export function handleError(errorPage: ErrorPage) {
   return async (error: Error, c: Context<Env>): Promise<Response> => {
     const { req } = c;
@@ -26,7 +29,8 @@ export function handleError(errorPage: ErrorPage) {
       method: req.method,
       route: req.routePath,
     });
-    return isPage(req.path) ? errorPage(c, error) : new Response(answer.body, answer);
+    const isForScript = req.header('accept') === 'application/json';
+    return isPage(req.path) && !isForScript ? errorPage(c, error) : new Response(answer.body, answer);
   };
 }
 

@@ -40,7 +40,7 @@ const SINCE = [
 ];
 /**
  * The people of a list by the column that holds addresses, and the lines without an address. Several lines of one person become
- * one, opted out if any of them says so.
+ * one person, who opted out if any of the lines says so.
  * @throws validation_failed when the list cannot be read, or no column or more than one may be that of the addresses
  */
 export async function readList(list: string): Promise<{ people: ListedPerson[]; refused: RefusedLine[] }> {

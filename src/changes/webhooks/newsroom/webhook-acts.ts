@@ -44,7 +44,7 @@ function secretPage(c: Context, { id, secret, title }: { id: string; secret: str
 <h1>${title}</h1>
 <div class="done" role="status"><p><strong>Give the receiver this secret. It is shown only once.</strong></p>
 <p class="secret"><code>${secret}</code></p></div>
-<p class="hint">With it the receiver checks that a message comes from this site. Whoever has it can forge messages, so send it over a private channel.</p>
+<p class="hint">The receiver uses the secret to check that a message comes from this site. A person who has the secret can forge messages, so send it over a private channel.</p>
 <p><a href="/newsroom/integrations/${id}">Go on to the webhook</a></p>`,
   });
 }

@@ -46,7 +46,7 @@ ${tries.length === 0 ? html`<section aria-labelledby="tries-title"><h2 id="tries
 function testNote({ status, trouble, took }: IntegrationDelivery): Html {
   if (trouble === null)
     return html`<p class="done" role="status">The receiver took the test: status ${status} after ${took} ms.</p>`;
-  return html`<div class="refusal" role="status"><p><strong>The receiver refused the test. ${trouble}</strong></p><p>The table below has the beginning of the answer, if there was one.</p></div>`;
+  return html`<div class="refusal" role="status"><p><strong>The receiver did not take the test. ${trouble}</strong></p><p>The table below has the beginning of the answer, if there was one.</p></div>`;
 }
 
 function details(webhook: Integration, waiting: number, baseUrl: string): Html {
