@@ -96,11 +96,13 @@ test('an article is published by keyboard alone', async (t) => {
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /^Good \w+, Dana$/ }).waitFor();
+  await page.waitForLoadState(); // the heading is there before the script that takes the key
   await page.keyboard.press('Control+k');
   await page.keyboard.type('layout robot');
   await page.getByRole('option', { name: /^A layout robot on a live slab/, selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Ready to publish?' }).waitFor();
+  await page.waitForLoadState();
   await reach('Publish …');
   await page.keyboard.press('Enter');
   await page.locator('button:focus', { hasText: 'Publish revision 0' }).waitFor();
