@@ -9,8 +9,8 @@ import { lockJournal, lockPublications } from '#db/schema/dialect.ts';
 import { createDeps } from '#runtime/create-deps.ts';
 import type { Deps } from '#runtime/deps.ts';
 import { hashEntry, type JournalRow } from '#runtime/journal.ts';
-import { searchTerms } from '#search/index-terms.ts';
-import { indexTerms } from '#search/search-index.ts';
+import { searchedWords } from '#search/index-article.ts';
+import { writeIndex } from '#search/search-index.ts';
 import { type Draw, drawFrom, drawSentence } from './stock-words.ts';
 
 export type Order = {
@@ -73,7 +73,7 @@ async function writeAll(deps: Deps, tx: Tx, articles: Made[]): Promise<void> {
   for (let from = 0; from < articles.length; from += ROWS) await writeSome(tx, articles.slice(from, from + ROWS));
   for (const { id, at, ...copy } of articles) {
     const times = { publishedAt: at, modifiedAt: at };
-    await indexTerms(tx, { articleId: id, ...times, ...(await searchTerms(copy)) });
+    await writeIndex(tx, { articleId: id, ...times, words: await searchedWords(copy) });
   }
   const unindexed = articles.map(({ id }) => ({ article_id: id }));
   for (let from = 0; from < unindexed.length; from += ROWS)

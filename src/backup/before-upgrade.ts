@@ -4,7 +4,7 @@ import { createOlderFile } from '#db/connection/older-file.ts';
 import { openSnapshot, type Snapshot } from '#db/connection/snapshot.ts';
 import type { UpgradeBackup, UpgradeOptions } from '#db/schema/upgrade.ts';
 import { indexDraftsAgain } from '#search/draft-index.ts';
-import { indexEverythingAgain } from '#search/search-index.ts';
+import { indexEverything } from '#search/search-index.ts';
 import { copyPages, makeOneFile } from './back-up.ts';
 import { fingerprint, requireSameRows, totalRows } from './fingerprint.ts';
 import { finishFile, removePartial, startFile } from './new-file.ts';
@@ -81,7 +81,7 @@ async function copyRows(from: Snapshot, to: string, last: string): Promise<void>
     const read = await fingerprint(from, QUIET, {
       onTheWay: (table, columns, rows) => addRows(target, table.name, columns, rows),
     });
-    await indexEverythingAgain(file.tx);
+    await indexEverything(file.tx);
     await indexDraftsAgain(file.tx);
     await sql`commit`.execute(file.tx);
     requireSameRows(read, await fingerprint(target, QUIET, { like: read }));

@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { Failure } from './failure.ts';
 
 /** Limits how many tasks run at once. `acquire` waits for a place and returns the function that releases it. */
@@ -47,3 +48,16 @@ export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
 export function inOneTurn<T>(work: Generator<undefined, T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }
+
+/**
+ * Waits after `worked` milliseconds of work in the background: as long as the work took, and nine times as long while the process has
+ * other work, so that it gets nine tenths of the processor.
+ */
+export async function rest(worked: number): Promise<void> {
+  const before = performance.eventLoopUtilization();
+  await wait(worked);
+  if (performance.eventLoopUtilization(before).utilization > OTHER_WORK) await wait(8 * worked);
+}
+
+/** The share of a pause in which the process works for somebody else. */
+const OTHER_WORK = 0.05;

@@ -30,6 +30,23 @@ export function foldForSearch(text: string): string {
     .trim();
 }
 
+/** Scripts that are written without spaces: each character is a word, and a run of them is searched as a phrase. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+
+/** The words of a text in order, with repetitions. */
+export function wordsOf(text: string): string[] {
+  const folded = foldForSearch(text);
+  if (folded === '') return [];
+  const words = folded.split(' ');
+  return (BEYOND_ASCII.test(folded) ? words.flatMap(splitUnspaced) : words).map(cutWord);
+}
+
+/** The characters of a script without spaces one by one, and the text between them. */
+export function splitUnspaced(word: string): string[] {
+  return word.match(UNSPACED) ?? [];
+}
+
 /** A word of at most 64 code points. */
 export function cutWord(word: string): string {
   return word.length <= LONGEST_WORD ? word : [...word.slice(0, 2 * LONGEST_WORD)].slice(0, LONGEST_WORD).join('');

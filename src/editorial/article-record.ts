@@ -20,8 +20,8 @@ import { isPlaceholder } from '#article/placeholders.ts';
 import { STAGE } from '#article/stage.ts';
 import { type Actor, type Agent, withApp } from '#core/actor.ts';
 import { readCursor, writeCursor } from '#core/cursor.ts';
-import { stemOf, wordsOf } from '#core/search-terms.ts';
-import { foldForSearch, tokenize } from '#core/tokenize.ts';
+import { foldForSearch, tokenize, wordsOf } from '#core/tokenize.ts';
+import { rootOf } from '#core/word-root.ts';
 import type { Tx } from '#db/database.ts';
 import { type GateDeps, type GateOptions, gate, gateOptions } from '#editorial/gate/gate.ts';
 
@@ -235,8 +235,8 @@ function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
   const text = foldForSearch(`${headline} ${dek}`);
   const missing = words.filter((word) => !text.includes(word));
   if (missing.length === 0) return true;
-  const stems = new Set(wordsOf(text).map(stemOf));
-  return missing.every((word) => stems.has(stemOf(word)));
+  const roots = new Set(wordsOf(text).map(rootOf));
+  return missing.every((word) => roots.has(rootOf(word)));
 }
 
 /** The latest revision if the actor may see it; otherwise, for an agent, the live one. */

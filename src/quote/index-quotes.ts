@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { rest } from '#core/concurrency.ts';
 import { Failure } from '#core/failure.ts';
 import type { Tx } from '#db/database.ts';
 import type { Deps } from '#runtime/deps.ts';
@@ -42,8 +42,7 @@ export async function indexQuotes(
       report(last);
       reportedAt = began;
     }
-    // Other work gets half of the processor.
-    await wait(performance.now() - began);
+    await rest(performance.now() - began);
   }
 }
 

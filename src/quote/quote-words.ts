@@ -1,6 +1,5 @@
-import { splitUnspaced } from '#core/search-terms.ts';
 import { normalizeText } from '#core/text.ts';
-import { foldForSearch } from '#core/tokenize.ts';
+import { foldForSearch, splitUnspaced } from '#core/tokenize.ts';
 
 // The words of a quote and of the text that it is compared with. Two words are the same when a reader sees the same letters,
 // digits and signs: only spaces, kinds of quotation marks and dashes, marks of emphasis and punctuation around a word do not count.

@@ -1,5 +1,4 @@
 import type { PublishedListing } from '#article/published.ts';
-import { plainText } from '#html/inline.ts';
 import type { FoundTexts } from './found-texts.ts';
 import type { Respelling } from './ranked-search.ts';
 import { type MarkedPiece, markedPassage, markWords } from './search-marks.ts';
@@ -46,7 +45,7 @@ export function markFound(
   articles: readonly PublishedListing[],
   texts: ReadonlyMap<string, FoundTexts>,
 ): FoundArticle[] {
-  const isHit = hitsOf(
+  const asked = hitsOf(
     parseQuery(q),
     corrections.flatMap(({ to }) => to),
   );
@@ -55,13 +54,13 @@ export function markFound(
     const names = [...(article.author ? [`By ${article.author}`] : []), ...tags];
     return {
       article,
-      headline: markWords(article.headline, isHit),
-      dek: markWords(article.dek, isHit),
+      headline: markWords(article.headline, asked),
+      dek: markWords(article.dek, asked),
       passage: markedPassage(
-        bodyBlocks.map(({ text }) => plainText(text)),
-        isHit,
+        bodyBlocks.map(({ text }) => text),
+        asked,
       ),
-      names: names.map((name) => markWords(name, isHit)).filter((pieces) => pieces.some((piece) => piece.isHit)),
+      names: names.map((name) => markWords(name, asked)).filter((pieces) => pieces.some((piece) => piece.isHit)),
     };
   });
 }

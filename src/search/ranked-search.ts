@@ -1,15 +1,13 @@
-import { stemOf } from '#core/search-terms.ts';
+import { rootOf } from '#core/word-root.ts';
 import type { Tx } from '#db/database.ts';
-import { FIELD_MARKS, type Field, sectionTerm } from './index-terms.ts';
-import { findByMatch, howMany, type MatchQuery } from './search-index.ts';
-import type { Match } from './search-match.ts';
-import { type Clause, parseQuery, SHORTEST_PREFIX, spellings, termsOfClause } from './search-query.ts';
-import { knownWords, wordsWithPrefix } from './search-vocabulary.ts';
+import { FIELDS, type Match, type Phrase } from './match.ts';
+import { findByRules, knownWords, type Narrowed, type Ranked, type Rule, wordsWithPrefix } from './search-index.ts';
+import { type Clause, parseQuery, SHORTEST_PREFIX, spellings } from './search-query.ts';
 
 // Ranks the articles that match a query. An article has the best rank whose rule it meets; articles of one rank are in the order
 // of publication, newest first. So the order depends on nothing but the query and the articles, and pages have no gaps.
 
-export type RankedQuery = Omit<MatchQuery, 'match' | 'after' | 'isRare'> & {
+export type RankedQuery = Narrowed & {
   q: string;
   section?: string;
   /** The rank, time and id of the last article of the previous page. */
@@ -17,15 +15,14 @@ export type RankedQuery = Omit<MatchQuery, 'match' | 'after' | 'isRare'> & {
 };
 /** Words that were searched in place of a misspelled one. */
 export type Respelling = { from: string; to: string[] };
-export type RankedIds = { ranked: { id: string; rank: number }[]; corrections: Respelling[] };
+export type RankedIds = { ranked: Ranked[]; corrections: Respelling[] };
 
-/** The words that a clause matches in a field. A misspelled word or the beginning of a word matches other words, too. */
-type Reading = (clause: Clause) => readonly string[] | null;
-type Rule = { rank: number; match: Match };
+/** What is searched for each clause. A misspelled word or the beginning of a word stands for other words. */
+type Reading = readonly (readonly Phrase[])[];
 
-/** Ranks of one reading of the query: one for each rule. */
-const RANKS = 5;
-/** The most words that a prefix matches. */
+/** Ranks of one reading: one for each field. */
+const RANKS = FIELDS.length;
+/** The most words that a prefix stands for. */
 const MOST_WITH_PREFIX = 50;
 /** The most words searched in place of a misspelled one. */
 const MOST_SPELLINGS = 8;
@@ -34,92 +31,67 @@ const MOST_MISSPELLED = 3;
 
 /**
  * A page of ranked articles. Ranks: first the words as they are; then the last word as the beginning of a word; and when nothing
- * matches that, words of one other letter in place of words that no article has.
+ * matches that, words of one other letter in place of words that no article has. Each time, articles with all words in the headline
+ * come first, then those with them in headline and dek, then with byline and tags, then anywhere.
  */
 export async function searchRanked(tx: Tx, query: RankedQuery): Promise<RankedIds> {
-  const { q, section, after, limit, ...narrow } = query;
+  const { q, section, after, limit, ...narrowed } = query;
   const clauses = parseQuery(q);
   if (clauses.length === 0) return { ranked: [], corrections: [] };
-  const ranked: RankedIds['ranked'] = [];
-  const within = section === undefined ? [] : [sectionTerm(section)];
+  const ranked: Ranked[] = [];
+  const inField = (reading: Reading, field: Match['field']): Match => ({
+    ...{ clauses: reading, field },
+    ...(section !== undefined && { section }),
+  });
 
-  async function take(reading: Reading, firstRank: number, except?: Match): Promise<void> {
-    if (after && after.rank >= firstRank + RANKS) return;
-    const many = await howMany(tx, { all: [...within, inArticle(clauses, reading)] });
-    if (many === 'none') return;
-    for (const { rank, match } of rulesOf(clauses, reading, firstRank, except)) {
-      if (ranked.length === limit || (after && rank < after.rank)) continue;
-      const wanted = { ...narrow, match: { all: [...within, match] }, limit: limit - ranked.length };
-      const ids = await findByMatch(tx, { ...wanted, isRare: many === 'few', ...(after?.rank === rank && { after }) });
-      ranked.push(...ids.map((id) => ({ id, rank })));
-    }
+  async function take(reading: Reading, firstRank: number, but: readonly Match[] = []): Promise<void> {
+    const rules: Rule[] = FIELDS.map((field, index) => ({
+      ...{ rank: firstRank + index, match: inField(reading, field) },
+      but: [
+        ...FIELDS.slice(0, index)
+          .slice(-1)
+          .map((better) => inField(reading, better)),
+        ...but,
+      ],
+      ...(after?.rank === firstRank + index && { after }),
+    }));
+    const left = rules.filter(({ rank }) => !after || rank >= after.rank);
+    ranked.push(...(await findByRules(tx, left, { ...narrowed, limit: limit - ranked.length })));
   }
 
-  await take(asTyped, 0);
+  const typed = clauses.map(({ words }) => [words]);
+  await take(typed, 0);
   const longer = ranked.length < limit ? await readAsPrefix(tx, clauses) : null;
-  if (longer) await take(longer, RANKS, inArticle(clauses, asTyped));
+  if (longer) await take(longer, RANKS, [inField(typed, 'anywhere')]);
   if (ranked.length > 0 || (after && after.rank < 2 * RANKS)) return { ranked, corrections: [] };
   const corrections = await correctSpelling(tx, clauses);
-  if (corrections.length > 0) await take(readCorrected(corrections), 2 * RANKS);
+  if (corrections.length > 0) await take(readCorrected(clauses, corrections), 2 * RANKS);
   return { ranked, corrections: ranked.length > 0 ? corrections : [] };
 }
 
-const asTyped: Reading = () => null;
-
-/** The rules of one reading, best first. `except`: the matches of an earlier reading. */
-function rulesOf(clauses: readonly Clause[], reading: Reading, firstRank: number, except?: Match): Rule[] {
-  const at = (field: Field): Match => ({ all: clauses.map((clause) => clauseMatch(clause, field, reading)) });
-  const [headline, dek, names, anywhere] = [at('headline'), at('dek'), at('names'), at('anywhere')];
-  const oneInHeadline: Match = { any: clauses.map((clause) => clauseMatch(clause, 'headline', reading)) };
-  const rules: [Match, Match[]][] = [
-    [headline, []],
-    [dek, [headline]],
-    [names, [dek]],
-    [{ all: [anywhere, oneInHeadline] }, [names]],
-    [anywhere, [names, oneInHeadline]],
-  ];
-  return rules.flatMap(([some, but], index) => {
-    if (index === 3 && clauses.length === 1) return [];
-    const not = except === undefined ? but : [...but, except];
-    const match: Match = not.length === 0 ? some : { some, but: { any: not } };
-    return [{ rank: firstRank + index, match }];
-  });
-}
-
-function inArticle(clauses: readonly Clause[], reading: Reading): Match {
-  return { all: clauses.map((clause) => clauseMatch(clause, 'anywhere', reading)) };
-}
-
-function clauseMatch(clause: Clause, field: Field, reading: Reading): Match {
-  const mark = FIELD_MARKS[field];
-  const others = reading(clause);
-  if (others !== null) return { any: others.map((stem) => mark + stem) };
-  return { all: termsOfClause(clause).map((term) => mark + term) };
-}
-
-/** The last word read as the beginning of a word; null when no word begins with it. */
+/** The last word read as the beginning of a word; null when no other word begins with it. */
 async function readAsPrefix(tx: Tx, clauses: readonly Clause[]): Promise<Reading | null> {
   const last = clauses.at(-1);
   if (!last || last.isQuoted || last.words.length > 1 || last.words[0].length < SHORTEST_PREFIX) return null;
   const [word] = last.words;
-  const own = stemOf(word);
-  const stems = new Set((await wordsWithPrefix(tx, word, MOST_WITH_PREFIX)).map(stemOf));
-  stems.delete(own);
-  return stems.size === 0 ? null : (clause) => (clause === last ? [...stems] : null);
+  const byRoot = new Map((await wordsWithPrefix(tx, word, MOST_WITH_PREFIX)).map((longer) => [rootOf(longer), longer]));
+  byRoot.delete(rootOf(word));
+  if (byRoot.size === 0) return null;
+  return clauses.map((clause) => (clause === last ? [...byRoot.values()].map((longer) => [longer]) : [clause.words]));
 }
 
-function readCorrected(corrections: readonly Respelling[]): Reading {
-  const stems = new Map(corrections.map(({ from, to }) => [from, [...new Set(to.map(stemOf))]]));
-  return ({ words, isQuoted }) => (isQuoted || words.length > 1 ? null : (stems.get(words[0]) ?? null));
+function readCorrected(clauses: readonly Clause[], corrections: readonly Respelling[]): Reading {
+  const others = new Map(corrections.map(({ from, to }) => [from, to.map((word) => [word])]));
+  return clauses.map(({ words, isQuoted }) => (isSingle({ words, isQuoted }) && others.get(words[0])) || [words]);
 }
 
 /** Words that no article has, each with the words of articles that are one edit away. */
 async function correctSpelling(tx: Tx, clauses: readonly Clause[]): Promise<Respelling[]> {
   const corrections: Respelling[] = [];
   let unknown = 0;
-  for (const { words, isQuoted } of clauses) {
-    const [word] = words;
-    if (isQuoted || words.length > 1 || (await howMany(tx, stemOf(word))) !== 'none') continue;
+  for (const clause of clauses.filter(isSingle)) {
+    const [word] = clause.words;
+    if (await isFound(tx, word)) continue;
     if (++unknown > MOST_MISSPELLED) return [];
     const to = await similarWords(tx, word);
     if (to.length > 0) corrections.push({ from: word, to });
@@ -131,12 +103,22 @@ async function correctSpelling(tx: Tx, clauses: readonly Clause[]): Promise<Resp
 export async function similarWords(tx: Tx, word: string): Promise<string[]> {
   const variants = spellings(word);
   if (variants.length === 0) return [];
-  const byStem = Map.groupBy(await knownWords(tx, variants), stemOf);
-  byStem.delete(stemOf(word));
+  const byRoot = Map.groupBy(await knownWords(tx, variants), rootOf);
+  byRoot.delete(rootOf(word));
   const similar: string[] = [];
-  for (const [stem, words] of byStem) {
+  for (const [, words] of byRoot) {
     if (similar.length === MOST_SPELLINGS) break;
-    if ((await howMany(tx, stem)) !== 'none') similar.push(words.toSorted((a, b) => a.length - b.length)[0] ?? '');
+    const [shortest = ''] = words.toSorted((a, b) => a.length - b.length);
+    if (await isFound(tx, shortest)) similar.push(shortest);
   }
   return similar;
+}
+
+function isSingle({ words, isQuoted }: Clause): boolean {
+  return !isQuoted && words.length === 1;
+}
+
+async function isFound(tx: Tx, word: string): Promise<boolean> {
+  const rule: Rule = { rank: 0, match: { clauses: [[[word]]], field: 'anywhere' }, but: [] };
+  return (await findByRules(tx, [rule], { limit: 1 })).length > 0;
 }

@@ -1,37 +1,44 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { rootOf } from '#core/word-root.ts';
 import type { Tx } from '#db/database.ts';
-import { kindOf } from '#db/schema/dialect.ts';
-import { type Match, matchText } from './search-match.ts';
-import { addWords } from './search-vocabulary.ts';
+import { isAmong, kindOf } from '#db/schema/dialect.ts';
+import { type Match, matches, tableOf } from './match.ts';
 
-// The search index of live articles: newest publication first, with the same results on both databases. SQLite uses an
-// FTS5 table whose row numbers follow the time of publication, so that a page of a common word is read from its end;
-// PostgreSQL a `tsvector` and a GIN index. Both get terms that `core/search-terms.ts` has made and store them unchanged.
+// The search index of live articles. SQLite has two FTS5 tables, whose row numbers follow the time of publication, so that a page of a
+// common word is read from its end; PostgreSQL two columns of `tsvector`. Both store the roots of words in order, and find the same.
 
 export type IndexEntry = {
   articleId: string;
   publishedAt: string;
   modifiedAt: string;
-  terms: readonly string[];
-  /** Words for the vocabulary. */
-  words: readonly string[];
+  /** Words in order, `BREAK` after each text, and the token of the section in the last two lists. `anywhere`: of all public text. */
+  words: Readonly<Record<'headline' | 'dek' | 'names' | 'anywhere', readonly string[]>>;
 };
-export type MatchQuery = {
+/** Articles of one rank match, and match nothing of `but`. */
+export type Rule = {
+  rank: number;
   match: Match;
+  but: readonly Match[];
+  /** The last article of the previous page. */
+  after?: { at: string; id: string };
+};
+export type Narrowed = {
   updatedSince?: string;
   /** First published at this time or later, and before that time. */
   from?: string;
   before?: string;
-  /** The last article of the previous page. */
-  after?: { at: string; id: string };
   limit: number;
-  /** Set when `howMany` found few articles; PostgreSQL then uses the index at once. */
-  isRare?: boolean;
 };
+type RuleQuery = Rule & Narrowed;
+export type Ranked = { id: string; rank: number };
 
-/** Row numbers reserved for the articles first published in one second, on SQLite. */
-const A_SECOND = 2 ** 20;
-/** Up to this many articles changed since `updatedSince`, each is checked for the terms; above it, the terms are searched. */
+/** Stands between two texts, so that no phrase begins in one and ends in the other. No word has an underscore. */
+export const BREAK = '_';
+/** Words that are worth a suggestion: with a letter, neither very short nor very long. */
+const SUGGESTED = /^(?=.*\p{L})[\p{L}\p{N}]{3,40}$/u;
+/** The highest position in a `tsvector`. In a longer text, positions begin again. */
+const LAST_POSITION = 16_383;
+/** Up to this many articles changed since `updatedSince`, each is checked for the words; above it, the words are searched. */
 const FEW_CHANGED = 100;
 /** PostgreSQL reads this many of the newest articles before it uses the index; a match in so many of them is frequent. */
 const PROBED = 250;
@@ -39,46 +46,51 @@ const FREQUENT = 8;
 /** How many more articles it reads than should fill a page of a frequent match. */
 const SPARE = 1.5;
 
-/** Replaces the terms of a live article. */
-export async function indexTerms(tx: Tx, entry: IndexEntry): Promise<void> {
-  const { articleId, publishedAt, modifiedAt, terms, words } = entry;
-  await removeTerms(tx, articleId);
-  await addWords(tx, words);
-  const row = { article_id: articleId, published_at: publishedAt, modified_at: modifiedAt };
+/** Replaces the words of a live article. */
+export async function writeIndex(tx: Tx, { articleId, publishedAt, modifiedAt, words }: IndexEntry): Promise<void> {
+  await removeFromIndex(tx, articleId);
+  await addToVocabulary(tx, [...words.headline, ...words.dek, ...words.names]);
+  const [headline = '', dek = '', names = '', anywhere = ''] = [
+    words.headline,
+    words.dek,
+    words.names,
+    words.anywhere,
+  ].map(kindOf(tx) === 'postgres' ? asVector : (list) => list.map(rootOf).join(' '));
   if (kindOf(tx) === 'postgres') {
-    await sql`insert into search (article_id, published_at, modified_at, words)
-      values (${articleId}, ${publishedAt}, ${modifiedAt}, array_to_tsvector(${terms}::text[]))`.execute(tx);
+    await sql`insert into search (article_id, published_at, modified_at, heads, words)
+      values (${articleId}, ${publishedAt}, ${modifiedAt}, setweight(${headline}::tsvector, 'A') ||
+        setweight(${dek}::tsvector, 'B') || setweight(${names}::tsvector, 'C'), ${anywhere}::tsvector)`.execute(tx);
     return;
   }
-  const place = await freePlace(tx, publishedAt);
-  await tx
-    .insertInto('search')
-    .values({ ...row, place })
-    .execute();
-  await sql`insert into search_words (rowid, words) values (${place}, ${terms.join(' ')})`.execute(tx);
+  const place = await freePlace(tx, placeOf(publishedAt, articleId));
+  await sql`insert into search (place, article_id, published_at, modified_at)
+    values (${place}, ${articleId}, ${publishedAt}, ${modifiedAt})`.execute(tx);
+  await sql`insert into search_heads (rowid, headline, dek, names)
+    values (${place}, ${headline}, ${dek}, ${names})`.execute(tx);
+  await sql`insert into search_words (rowid, words) values (${place}, ${anywhere})`.execute(tx);
 }
 
 /** Removes an article from the index. */
-export async function removeTerms(tx: Tx, articleId: string): Promise<void> {
-  if (kindOf(tx) === 'sqlite') {
-    await sql`delete from search_words where rowid = (select place from search where article_id = ${articleId})`.execute(
-      tx,
-    );
-  }
+export async function removeFromIndex(tx: Tx, articleId: string): Promise<void> {
+  if (kindOf(tx) === 'sqlite')
+    for (const table of ['search_heads', 'search_words'])
+      await sql`delete from ${sql.ref(table)}
+        where rowid = (select place from search where article_id = ${articleId})`.execute(tx);
   await tx.deleteFrom('search').where('article_id', '=', articleId).execute();
-}
-
-/** Empties the index. */
-export async function clearSearchIndex(tx: Tx): Promise<void> {
-  if (kindOf(tx) === 'sqlite') await sql`delete from search_words`.execute(tx);
-  await tx.deleteFrom('search').execute();
-  await tx.deleteFrom('search_vocabulary').execute();
-  await tx.deleteFrom('search_unindexed').execute();
 }
 
 /** Empties the index, and notes that every live article has to be indexed: after a copy of a database, which leaves the index out. */
 export async function indexEverythingAgain(tx: Tx): Promise<void> {
-  await clearSearchIndex(tx);
+  if (kindOf(tx) === 'sqlite')
+    for (const table of ['search_heads', 'search_words']) await sql`delete from ${sql.ref(table)}`.execute(tx);
+  await tx.deleteFrom('search').execute();
+  await tx.deleteFrom('search_vocabulary').execute();
+  await tx.deleteFrom('search_unindexed').execute();
+  await indexEverything(tx);
+}
+
+/** Notes that every live article has to be indexed; the index is empty. */
+export async function indexEverything(tx: Tx): Promise<void> {
   await sql`insert into search_unindexed (article_id) select id from article where live_revision is not null`.execute(
     tx,
   );
@@ -94,63 +106,102 @@ export async function indexAgain(tx: Tx, articleIds: readonly string[]): Promise
       .execute();
 }
 
-/** Whether no article, few or many match. SQLite needs no estimate: it says many for any. */
-export async function howMany(tx: Tx, match: Match): Promise<'none' | 'few' | 'many'> {
-  if (kindOf(tx) === 'sqlite') {
-    const text = matchText('sqlite', match);
-    const { rows } = await sql`select 1 from search_words where search_words match ${text} limit 1`.execute(tx);
-    return rows.length === 0 ? 'none' : 'many';
+/** The live articles that match one of the rules, in the order of the rules; of one rule, newest publication first. The last rule is the widest. */
+export async function findByRules(tx: Tx, rules: readonly Rule[], narrowed: Narrowed): Promise<Ranked[]> {
+  const { updatedSince, limit } = narrowed;
+  if (kindOf(tx) === 'sqlite' && (updatedSince === undefined || !(await changedFew(tx, updatedSince))))
+    return searchSqlite(tx, rules, narrowed);
+  const widest = rules.at(-1);
+  const many = kindOf(tx) === 'sqlite' || !widest ? 'many' : await howMany(tx, widest.match);
+  const ranked: Ranked[] = [];
+  for (const rule of many === 'none' ? [] : rules) {
+    if (ranked.length === limit) break;
+    const query = { ...narrowed, ...rule, limit: limit - ranked.length };
+    const ids = await (kindOf(tx) === 'sqlite'
+      ? checkEachChanged(tx, query)
+      : searchPostgres(tx, query, many === 'few'));
+    ranked.push(...ids.map((id) => ({ id, rank: rule.rank })));
   }
-  const newest = await scanNewest(tx, { match, limit: FREQUENT }, PROBED);
-  if (newest.length === FREQUENT) return 'many';
-  return newest.length > 0 || (await searchGin(tx, { match, limit: 1 })).length > 0 ? 'few' : 'none';
+  return ranked;
 }
 
-/** The ids of live articles that match, newest publication first. */
-export async function findByMatch(tx: Tx, query: MatchQuery): Promise<string[]> {
-  if (kindOf(tx) === 'postgres') return searchPostgres(tx, query);
-  const { updatedSince } = query;
-  if (updatedSince !== undefined && (await changedFew(tx, updatedSince))) return checkEachChanged(tx, query);
-  return searchSqlite(tx, query);
+/** Those of the words that are in the vocabulary: the words of headlines, deks, bylines and tags of everything that was ever live. */
+export async function knownWords(tx: Tx, words: readonly string[]): Promise<string[]> {
+  const known = tx
+    .selectFrom('search_vocabulary')
+    .select('word')
+    .where(isAmong(tx, 'word', words));
+  return (await known.orderBy('word').execute()).map(({ word }) => word);
 }
 
-async function freePlace(tx: Tx, publishedAt: string): Promise<number> {
-  const first = firstPlaceOf(publishedAt);
-  const { last } = await tx
-    .selectFrom('search')
-    .select((is) => is.fn.max('place').as('last'))
-    .where('place', '>=', first)
-    .where('place', '<', first + A_SECOND)
-    .executeTakeFirstOrThrow();
-  return last === null ? first : last + 1;
+/** The words of the vocabulary that begin with `prefix`, the shortest first. */
+export async function wordsWithPrefix(tx: Tx, prefix: string, limit: number): Promise<string[]> {
+  const known = tx.selectFrom('search_vocabulary').select('word');
+  const longer = known.where('word', '>', prefix).where('word', '<', `${prefix}\u{10ffff}`);
+  const rows = await longer.orderBy(sql`length(word)`).orderBy('word').limit(limit).execute();
+  return rows.map(({ word }) => word);
 }
 
-/** The first row number of the second of `time`. */
-function firstPlaceOf(time: string): number {
-  return Math.floor(Date.parse(time) / 1000) * A_SECOND;
+/** Adds words in one order, so that two transactions never wait for each other. Words stay when their article changes. */
+async function addToVocabulary(tx: Tx, words: readonly string[]): Promise<void> {
+  const sorted = [...new Set(words.filter((word) => SUGGESTED.test(word)))].sort();
+  if (sorted.length === 0) return;
+  const given =
+    kindOf(tx) === 'postgres'
+      ? sql`select unnest(${sorted}::text[])`
+      : sql`select value from json_each(${JSON.stringify(sorted)}) where true`;
+  await sql`insert into search_vocabulary (word) ${given} on conflict do nothing`.execute(tx);
 }
 
-/**
- * Reads the rows of the terms from the newest down. Rows of one second are in the order of insertion, so the second in which
- * the page ends is read completely and then sorted.
- */
-async function searchSqlite(tx: Tx, query: MatchQuery): Promise<string[]> {
-  const { after, before, from } = query;
-  const ends = [after && firstPlaceOf(after.at) + A_SECOND, before && firstPlaceOf(before)].filter((bound) => bound);
-  const end = integer(Math.min(Number.MAX_SAFE_INTEGER, ...ends.map(Number)));
-  const start = integer(from ? firstPlaceOf(from) : Number.MIN_SAFE_INTEGER);
-  const matching = sql`search_words cross join search on search.place = search_words.rowid
-    where search_words match ${matchText('sqlite', query.match)}
-    and search_words.rowid < ${end} and search_words.rowid >= ${start} and ${narrow(query)}`;
-  const second = integer(A_SECOND);
-  const { rows } = await sql<{ id: string }>`
-    with page as materialized (
-      select search.place from ${matching} order by search_words.rowid desc limit ${query.limit}
-    )
-    select search.article_id as id from ${matching}
-      and search_words.rowid >= coalesce((select min(place) from page) / ${second} * ${second}, ${end})
-    order by search.published_at desc, search.article_id desc limit ${query.limit}`.execute(tx);
-  return rows.map(({ id }) => id);
+/** A `tsvector` as text. */
+function asVector(words: readonly string[]): string {
+  return words.map((word, at) => `'${rootOf(word)}':${(at % LAST_POSITION) + 1}`).join(' ');
+}
+
+/** The row number of an article on SQLite: the milliseconds since 2000, then 22 bits of the id. */
+function placeOf(time: string, id = ''): bigint {
+  const sinceThen = Date.parse(time) - Date.UTC(2000);
+  const milliseconds = Math.max(-LAST_MILLISECOND, Math.min(LAST_MILLISECOND, sinceThen));
+  return (BigInt(milliseconds) << 22n) + BigInt(id === '' ? 0 : Number.parseInt(id.slice(0, 6), 16) >> 2);
+}
+
+/** Row numbers have 64 bits: days from 1930 to 2069. */
+const LAST_MILLISECOND = 2 ** 41 - 1;
+
+/** The first free row number from `place` on: two articles of one millisecond can have the same. */
+async function freePlace(tx: Tx, place: bigint): Promise<bigint> {
+  const { rows } = await sql`select 1 from search where place = ${place}`.execute(tx);
+  return rows.length === 0 ? place : freePlace(tx, place + 1n);
+}
+
+/** One statement: it stops where the page is full. */
+async function searchSqlite(tx: Tx, rules: readonly Rule[], narrowed: Narrowed): Promise<Ranked[]> {
+  if (rules.length === 0) return [];
+  const parts = rules.map((rule) => sql`select * from (${ofRule(tx, { ...narrowed, ...rule })})`);
+  const { rows } = await sql<Ranked>`${sql.join(parts, sql` union all `)} limit ${narrowed.limit}`.execute(tx);
+  return rows;
+}
+
+function ofRule(tx: Tx, { rank, match, but, updatedSince, after, before, from, limit }: RuleQuery): RawBuilder<Ranked> {
+  const row = sql.ref(`${tableOf(match)}.rowid`);
+  const ends = [
+    ...(after
+      ? [sql`coalesce((select place from search where article_id = ${after.id}), ${placeOf(after.at, after.id)})`]
+      : []),
+    ...(before === undefined ? [] : [sql`${placeOf(before)}`]),
+  ];
+  const rules = [
+    matches(tx, match),
+    ...(ends.length === 0 ? [] : [sql`${row} < ${ends.length === 1 ? ends[0] : sql`min(${sql.join(ends)})`}`]),
+    ...(from === undefined ? [] : [sql`${row} >= ${placeOf(from)}`]),
+    ...but.map(
+      (other) => sql`${row} not in (select rowid from ${sql.ref(tableOf(other))} where ${matches(tx, other)})`,
+    ),
+    narrow(updatedSince === undefined ? {} : { updatedSince }),
+  ];
+  return sql`select search.article_id as id, ${sql.lit(rank)} as rank
+    from ${sql.ref(tableOf(match))} cross join search on search.place = ${row}
+    where ${sql.join(rules, sql` and `)} order by ${row} desc limit ${limit}`;
 }
 
 async function changedFew(tx: Tx, since: string): Promise<boolean> {
@@ -163,18 +214,27 @@ async function changedFew(tx: Tx, since: string): Promise<boolean> {
   return changed.length <= FEW_CHANGED;
 }
 
-async function checkEachChanged(tx: Tx, query: MatchQuery): Promise<string[]> {
+async function checkEachChanged(tx: Tx, query: RuleQuery): Promise<string[]> {
+  const { match, but, limit } = query;
+  const has = (asked: Match) => sql`exists (select 1 from ${sql.ref(tableOf(asked))}
+    where ${matches(tx, asked)} and rowid = search.place)`;
   const { rows } = await sql<{ id: string }>`
-    select article_id as id from search indexed by search_modified where ${narrow(query)} and exists (
-      select 1 from search_words where search_words match ${matchText('sqlite', query.match)}
-        and search_words.rowid = search.place
-    ) order by published_at desc, article_id desc limit ${query.limit}`.execute(tx);
+    select article_id as id from search indexed by search_modified
+    where ${sql.join([narrow(query), has(match), ...but.map((other) => sql`not ${has(other)}`)], sql` and `)}
+    order by published_at desc, article_id desc limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
+/** Whether no article, few or many match, on PostgreSQL. */
+async function howMany(tx: Tx, match: Match): Promise<'none' | 'few' | 'many'> {
+  const newest = await scanNewest(tx, { rank: 0, match, but: [], limit: FREQUENT }, PROBED);
+  if (newest.length === FREQUENT) return 'many';
+  return newest.length > 0 || (await searchGin(tx, { rank: 0, match, but: [], limit: 1 })).length > 0 ? 'few' : 'none';
+}
+
 /** A frequent match fills the page from the newest articles; for a rare one the GIN index returns few rows to sort. */
-async function searchPostgres(tx: Tx, query: MatchQuery): Promise<string[]> {
-  const { limit, isRare } = query;
+async function searchPostgres(tx: Tx, query: RuleQuery, isRare: boolean): Promise<string[]> {
+  const { limit } = query;
   if (isRare) return searchGin(tx, query);
   const newest = await scanNewest(tx, query, PROBED);
   if (newest.length === limit) return newest;
@@ -185,28 +245,28 @@ async function searchPostgres(tx: Tx, query: MatchQuery): Promise<string[]> {
   return searchGin(tx, query);
 }
 
-async function scanNewest(tx: Tx, query: MatchQuery, scanned: number): Promise<string[]> {
+async function scanNewest(tx: Tx, query: RuleQuery, scanned: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select article_id as id from (
       select * from search where ${narrow(query)} order by published_at desc, article_id desc limit ${scanned}
-    ) as newest where ${holds(query)} order by published_at desc, article_id desc limit ${query.limit}`.execute(tx);
+    ) as search where ${holds(tx, query)} order by published_at desc, article_id desc limit ${query.limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-async function searchGin(tx: Tx, query: MatchQuery): Promise<string[]> {
+async function searchGin(tx: Tx, query: RuleQuery): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with found as materialized (
-      select article_id, published_at from search where ${holds(query)} and ${narrow(query)}
+      select article_id, published_at from search where ${holds(tx, query)} and ${narrow(query)}
     )
     select article_id as id from found order by published_at desc, article_id desc limit ${query.limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-function holds({ match }: MatchQuery): RawBuilder<unknown> {
-  return sql`words @@ ${matchText('postgres', match)}::tsquery`;
+function holds(tx: Tx, { match, but }: RuleQuery): RawBuilder<SqlBool> {
+  return sql.join([matches(tx, match), ...but.map((other) => sql`not ${matches(tx, other)}`)], sql` and `);
 }
 
-function narrow({ updatedSince, from, before, after }: MatchQuery): RawBuilder<unknown> {
+function narrow({ updatedSince, from, before, after }: Partial<RuleQuery>): RawBuilder<unknown> {
   const rules = [
     ...(updatedSince === undefined ? [] : [sql`search.modified_at >= ${updatedSince}`]),
     ...(from === undefined ? [] : [sql`search.published_at >= ${from}`]),
@@ -214,9 +274,4 @@ function narrow({ updatedSince, from, before, after }: MatchQuery): RawBuilder<u
     ...(after ? [sql`(search.published_at, search.article_id) < (${after.at}, ${after.id})`] : []),
   ];
   return rules.length === 0 ? sql`true` : sql.join(rules, sql` and `);
-}
-
-/** A number as a SQLite INTEGER. Numbers are bound as REAL, which FTS5 does not accept as a bound and SQLite does not divide to a whole number. */
-function integer(value: number): RawBuilder<number> {
-  return sql`cast(${value} as integer)`;
 }

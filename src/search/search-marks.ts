@@ -1,21 +1,22 @@
-import { splitUnspaced, wordsOf } from '#core/search-terms.ts';
+import { splitUnspaced, wordsOf } from '#core/tokenize.ts';
+import { plainText } from '#html/inline.ts';
+import type { Hits } from './search-query.ts';
 
 // Marks the words of a search in a text, and finds the passage that shows them best.
 
 /** A piece of a text; `isHit` for a word that was searched. */
 export type MarkedPiece = { text: string; isHit: boolean };
 
-const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 /** Characters of a passage, of its part before the first searched word, and of a text that is searched. */
 const PASSAGE = 220;
 const BEFORE = 60;
 const MOST_READ = 40_000;
 
 /** The text in pieces, which together are the text. */
-export function markWords(text: string, isHit: (word: string) => boolean): MarkedPiece[] {
+export function markWords(text: string, asked: Hits): MarkedPiece[] {
   const pieces: MarkedPiece[] = [];
   let from = 0;
-  for (const { at, end } of findHits(text, isHit)) {
+  for (const { at, end } of findHits(text, asked)) {
     if (at > from) pieces.push({ text: text.slice(from, at), isHit: false });
     const before = pieces.at(-1);
     if (before?.isHit && at === from) before.text += text.slice(at, end);
@@ -26,40 +27,59 @@ export function markWords(text: string, isHit: (word: string) => boolean): Marke
   return pieces;
 }
 
-/** The passage of the texts with the most different words of the search, marked; null when they have none. */
-export function markedPassage(texts: readonly string[], isHit: (word: string) => boolean): MarkedPiece[] | null {
-  let best: { text: string; at: number; count: number } | null = null;
+/** The passage of the texts, in Markdown, with the most different words of the search, marked; null when they have none. */
+export function markedPassage(texts: readonly string[], asked: Hits): MarkedPiece[] | null {
+  const matching: { text: string; count: number }[] = [];
   let read = 0;
   for (const whole of texts) {
     if (read >= MOST_READ) break;
     const text = whole.slice(0, MOST_READ - read);
     read += text.length;
-    const hits = findHits(text, isHit);
-    for (const [index, { at }] of hits.entries()) {
-      const near = hits.slice(index).filter(({ end }) => end <= at + PASSAGE - BEFORE);
-      const count = new Set(near.map(({ word }) => word)).size;
-      if (best === null || count > best.count) best = { text, at, count };
-      if (index >= MOST_HITS) break;
-    }
+    const best = bestOf(findHits(text, asked));
+    if (best) matching.push({ text, count: best.count });
+    if (best && best.count >= asked.count) break;
   }
-  return best && markWords(cutAround(best.text, best.at), isHit);
+  // A word can be in the address of a link only: readers do not see it.
+  for (const { text } of matching.toSorted((a, b) => b.count - a.count)) {
+    const plain = plainText(text);
+    const best = bestOf(findHits(plain, asked));
+    if (best) return markWords(cutAround(plain, best.at), asked);
+  }
+  return null;
+}
+
+type Hit = { at: number; end: number; word: string };
+
+/** The place with the most different words in one passage. */
+function bestOf(hits: readonly Hit[]): { at: number; count: number } | null {
+  let best: { at: number; count: number } | null = null;
+  for (const [index, { at }] of hits.slice(0, MOST_HITS).entries()) {
+    const near = hits.slice(index).filter(({ end }) => end <= at + PASSAGE - BEFORE);
+    const count = new Set(near.map(({ word }) => word)).size;
+    if (best === null || count > best.count) best = { at, count };
+  }
+  return best;
 }
 
 /** Hits of one text that are compared. */
 const MOST_HITS = 100;
 
-function findHits(text: string, isHit: (word: string) => boolean): { at: number; end: number; word: string }[] {
-  const hits: { at: number; end: number; word: string }[] = [];
-  for (const run of text.matchAll(RUN)) {
-    let at = run.index;
-    for (const piece of splitUnspaced(run[0])) {
-      const [word] = wordsOf(piece);
-      if (word !== undefined && isHit(word)) hits.push({ at, end: at + piece.length, word });
-      at += piece.length;
+function findHits(text: string, { isHit, parts }: Hits): Hit[] {
+  const hits: Hit[] = [];
+  for (const part of text.matchAll(parts)) {
+    for (const run of part[0].matchAll(RUN)) {
+      let at = part.index + run.index;
+      for (const piece of splitUnspaced(run[0])) {
+        const [word] = wordsOf(piece);
+        if (word !== undefined && isHit(word)) hits.push({ at, end: at + piece.length, word });
+        at += piece.length;
+      }
     }
   }
   return hits;
 }
+
+const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** A passage that begins and ends between words, with an ellipsis where text was cut off. */
 function cutAround(text: string, at: number): string {

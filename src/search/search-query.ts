@@ -1,5 +1,5 @@
-import { pairTerm, stemOf, wordsOf } from '#core/search-terms.ts';
-import { foldForSearch } from '#core/tokenize.ts';
+import { foldForSearch, wordsOf } from '#core/tokenize.ts';
+import { rootOf } from '#core/word-root.ts';
 
 // Reads what a reader typed into the search field. Quotes make a phrase; nothing else is an operator.
 
@@ -48,20 +48,33 @@ function clauseOf([first, ...rest]: string[], isQuoted: boolean): Clause[] {
   return first ? [{ words: [first, ...rest], isQuoted }] : [];
 }
 
-/** The terms that an article with this clause contains. */
-export function termsOfClause({ words }: Clause): string[] {
-  const stems = words.map(stemOf);
-  if (stems.length === 1) return stems;
-  return stems.slice(1).map((stem, at) => pairTerm(stems[at] ?? '', stem));
-}
+/** The words of a text that a query asks for. */
+export type Hits = {
+  /** How many different words it asks for. */
+  count: number;
+  /** Whether a word, folded for the search, is asked for: in any form, or with the last word as its beginning. */
+  isHit: (word: string) => boolean;
+  /** Finds the parts of a text that can have such a word: those that begin with the same two letters, as the forms of a word do but for `y` and `i`, and those that are not ASCII. */
+  parts: RegExp;
+};
 
-/** Tells the words of a text that a query asks for: in any form, and with the last word as the beginning of a word. */
-export function hitsOf(clauses: readonly Clause[], others: readonly string[] = []): (word: string) => boolean {
-  const stems = new Set([...clauses.flatMap(({ words }) => words), ...others].map(stemOf));
+export function hitsOf(clauses: readonly Clause[], others: readonly string[] = []): Hits {
+  const words = [...clauses.flatMap((clause) => clause.words), ...others];
+  const roots = new Set(words.map(rootOf));
   const last = clauses.at(-1);
   const prefix = last && !last.isQuoted && last.words.length === 1 ? last.words[0] : '';
-  return (word) => stems.has(stemOf(word)) || (prefix.length >= SHORTEST_PREFIX && word.startsWith(prefix));
+  const beginnings = new Set(words.filter((word) => SOME_PLAIN.test(word)).map((word) => word.slice(0, 2)));
+  const parts = [...beginnings].map((begin) => `${begin.replace(/(?<=.)[iy]/, '[iy]')}${ANY}*`);
+  return {
+    count: roots.size,
+    isHit: (word) => roots.has(rootOf(word)) || (prefix.length >= SHORTEST_PREFIX && word.startsWith(prefix)),
+    parts: new RegExp(`(?<!${ANY})(?:${[...parts, `${PLAIN}*[^\\0-\\x7f]${ANY}*`].join('|')})`, 'gi'),
+  };
 }
+
+const SOME_PLAIN = /^[a-z0-9]/;
+const PLAIN = '[a-z0-9]';
+const ANY = '[a-z0-9\\x80-\\uffff]';
 
 /** The shortest beginning of a word that is searched. */
 export const SHORTEST_PREFIX = 3;

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { similarWords } from './ranked-search.ts';
+import { knownWords } from './search-index.ts';
 import { type SearchFilter, searchPublished } from './search-published.ts';
 import { type Clause, parseQuery } from './search-query.ts';
 
@@ -29,11 +30,14 @@ export async function suggestSearches(tx: Tx, asked: SearchFilter, count: number
 /** The most words of a query whose spelling is tried. */
 const MOST_RESPELLED = 6;
 
+/** With another word for each word that no headline, dek, byline or tag has. */
 async function otherSpellings(tx: Tx, clauses: readonly Clause[]): Promise<Suggestion[]> {
   const spellings: Suggestion[] = [];
-  if (clauses.flatMap(({ words }) => words).length > MOST_RESPELLED) return [];
+  const all = clauses.flatMap(({ words }) => words);
+  if (all.length > MOST_RESPELLED) return [];
+  const known = new Set(await knownWords(tx, all));
   for (const clause of clauses) {
-    for (const word of clause.words) {
+    for (const word of clause.words.filter((typed) => !known.has(typed))) {
       for (const other of await similarWords(tx, word)) {
         const words = clause.words.map((original) => (original === word ? other : original));
         spellings.push({

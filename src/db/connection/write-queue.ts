@@ -31,9 +31,11 @@ export function createWriteQueue(
   tx: Tx,
   { before, after, translate }: CommitHooks,
 ): Database['write'] {
-  const [savepoint, release, commit] = ['SAVEPOINT job', 'RELEASE job', 'COMMIT'].map((sql) =>
-    connection.prepare(sql),
-  ) as Statements;
+  const [savepoint, release, commit] = ['SAVEPOINT job', 'RELEASE job', 'COMMIT'].map((sql) => {
+    const statement = connection.prepare(sql);
+    statement.setReadBigInts(true); // each returns the number of the last row, which can be beyond the safe integers
+    return statement;
+  }) as Statements;
   const waiting: Job[] = [];
   let busy = false;
 

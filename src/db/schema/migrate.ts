@@ -13,6 +13,7 @@ import { noExportRestores } from '#db/schema/migrations/0009-no-export-restores.
 import { recordsWithoutChain } from '#db/schema/migrations/0010-records-without-chain.ts';
 import { proofsFromRecords } from '#db/schema/migrations/0011-proofs-from-records.ts';
 import { sections } from '#db/schema/migrations/0012-sections.ts';
+import { searchByFields } from '#db/schema/migrations/0013-search-by-fields.ts';
 
 /** The migrations of a release by name, oldest first. */
 export type Migrations = (kind: Database['kind']) => Record<string, Migration>;
@@ -31,6 +32,7 @@ export const migrationsOf: Migrations = (kind) => ({
   '0010-records-without-chain': recordsWithoutChain(),
   '0011-proofs-from-records': proofsFromRecords(),
   '0012-sections': sections(),
+  '0013-search-by-fields': searchByFields(kind),
 });
 
 /** The names of the migrations of a release, oldest first. */

@@ -202,9 +202,9 @@ type SiteTables = {
     is_diagram: Generated<number>;
   };
 
-  /** The search index, see search/search-index.ts. Only SQLite has `place`; its words are in `search_words`. */
-  search: { place: number; article_id: string; published_at: string; modified_at: string };
-  /** Words of live articles, for prefixes and misspelled words in a search. */
+  /** The search index, see search/search-index.ts. SQLite has its words in the tables `search_heads` and `search_words`, with `place` as row number. */
+  search: { article_id: string; published_at: string; modified_at: string };
+  /** Words of headlines, deks, bylines and tags, for prefixes and misspelled words in a search. */
   search_vocabulary: { word: string };
   /** Live articles that wait to be indexed again. */
   search_unindexed: { article_id: string };

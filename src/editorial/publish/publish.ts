@@ -26,7 +26,7 @@ import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPlacement, logPublication } from '#runtime/publication-log.ts';
 import { publicationOf } from '#runtime/site-snapshot.ts';
-import { indexArticle } from '#search/index-terms.ts';
+import { indexArticle } from '#search/index-article.ts';
 import { keepPublicRevision } from './public-revision.ts';
 import { type LastEdits, revisionToPublish } from './revision-to-publish.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';

@@ -17,7 +17,7 @@ import { storeGateCounts } from '#editorial/gate/gate-count.ts';
 import { type Deps, now } from '#runtime/deps.ts';
 import { writeJournal } from '#runtime/journal.ts';
 import { logPlacement, logPublication } from '#runtime/publication-log.ts';
-import { indexArticle } from '#search/index-terms.ts';
+import { indexArticle } from '#search/index-article.ts';
 import { endApprovals } from './end-approvals.ts';
 import { dropFromFrontPage } from './front-page.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';

@@ -1,7 +1,7 @@
 import { OPTIONAL_TEXT_COLUMNS } from '#article/article-fields.ts';
 import type { RevisionRow } from '#article/article-rows.ts';
 import type { BodyBlock, Source } from '#article/copy.ts';
-import { inTurns } from '#core/concurrency.ts';
+import { inTurns, rest } from '#core/concurrency.ts';
 import { Failure } from '#core/failure.ts';
 import { tokenizeInTurns } from '#core/tokenize.ts';
 import type { Tx } from '#db/database.ts';
@@ -20,6 +20,7 @@ export const BEFORE_SEARCH = 200;
  */
 export async function indexDrafts(deps: Deps, most = Number.POSITIVE_INFINITY): Promise<void> {
   for (let indexed = 0; indexed < most; ) {
+    const began = performance.now();
     if ((await listUnindexed(deps.db.read, 1)).length === 0) return;
     const count = await deps.db.write(async (tx) => {
       const ids = await listUnindexed(tx, AT_ONCE);
@@ -27,6 +28,7 @@ export async function indexDrafts(deps: Deps, most = Number.POSITIVE_INFINITY): 
       return ids.length;
     });
     indexed += count;
+    if (most === Number.POSITIVE_INFINITY) await rest(performance.now() - began);
   }
 }
 

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { rest } from '#core/concurrency.ts';
 import type { Tx } from '#db/database.ts';
 import { lockArticle } from '#db/schema/dialect.ts';
 import type { Deps } from '#runtime/deps.ts';
-import { countUnindexed, indexArticle } from '#search/index-terms.ts';
+import { countUnindexed, indexArticle } from '#search/index-article.ts';
 
 /** Articles indexed in one transaction, and read from the list of those that wait. */
 const AT_ONCE = 20;
@@ -11,8 +11,8 @@ const LISTED = 1000;
 const REPORT_EVERY = 10_000;
 
 /**
- * Indexes the live articles that wait for it, the newest first: after an upgrade, a restore, or a change of a tag. Other work gets
- * half of the processor. Several processes may run it at once.
+ * Indexes the live articles that wait for it, the newest first: after an upgrade, a restore, or a change of a tag. Other work goes
+ * first. Several processes may run it at once.
  */
 export async function indexLive(deps: Deps, report: (left: number) => void = () => {}): Promise<void> {
   let reportedAt = performance.now();
@@ -28,7 +28,7 @@ export async function indexLive(deps: Deps, report: (left: number) => void = () 
         report(await countUnindexed(deps.db.read));
         reportedAt = began;
       }
-      if (from + AT_ONCE < ids.length) await wait(performance.now() - began);
+      if (from + AT_ONCE < ids.length) await rest(performance.now() - began);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { stem } from 'porter2';
+import { rootOf } from '#core/word-root.ts';
 
 // The words around a number that say what the number is about.
 
@@ -27,7 +27,7 @@ export function stemsOf(text: string): string[] {
 function stemOf(word: string): string {
   const known = cache.get(word);
   if (known !== undefined) return known;
-  const stemmed = /^\d/.test(word) ? word : stem(word);
+  const stemmed = /^\d/.test(word) ? word : rootOf(word);
   if (cache.size >= MOST_CACHED) cache.clear();
   cache.set(word, stemmed);
   return stemmed;

@@ -3,7 +3,8 @@ import { archiveInList } from '#article/archive-words.ts';
 import { datesOf, storiesByMonth } from '#article/pages/listing-html.ts';
 import { searchForm } from '#article/pages/not-found-html.ts';
 import { openSections, sectionName } from '#article/section.ts';
-import { stemOf, wordsOf } from '#core/search-terms.ts';
+import { wordsOf } from '#core/tokenize.ts';
+import { rootOf } from '#core/word-root.ts';
 import { type Html, longDate, shortDate } from '#html/html.ts';
 import { pageHtml } from '#html/page-html.ts';
 import type { Publication } from '#runtime/config/config.ts';
@@ -71,8 +72,8 @@ export function whereWords({ section, from, to }: Pick<SearchPage, 'section' | '
 
 /** The section whose name is searched for, in any inflection. */
 function sectionNamed(q: string): ReturnType<typeof openSections>[number] | undefined {
-  const stems = (text: string) => wordsOf(text).map(stemOf).join(' ');
-  return openSections().find(({ name }) => stems(name) === stems(q));
+  const roots = (text: string) => wordsOf(text).map(rootOf).join(' ');
+  return openSections().find(({ name }) => roots(name) === roots(q));
 }
 
 /** Further links for a reader whose words are in no article: the section with that name, and the lists. */

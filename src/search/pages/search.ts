@@ -11,7 +11,7 @@ import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '#http/res
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 import { markFound, type SearchPage } from '#search/found.ts';
 import { readFoundTexts } from '#search/found-texts.ts';
-import { countUnindexed } from '#search/index-terms.ts';
+import { countUnindexed } from '#search/index-article.ts';
 import { searchPublished } from '#search/search-published.ts';
 import { FEW_RESULTS, suggestSearches } from '#search/suggest-searches.ts';
 import { searchHtml } from './search-html.ts';

@@ -27,7 +27,7 @@ test('every table is in the backup, or is rebuilt from the others', async (t) =>
   }`.execute(site.deps.db.read);
   const own = rows
     .map((row) => row.name)
-    .filter((name) => !/^kysely_|^search_words_|^draft_words_|^quote_words_/.test(name));
+    .filter((name) => !/^kysely_|^search_words_|^search_heads_|^draft_words_|^quote_words_/.test(name));
   const known = [
     ...backupTables().map((table) => String(table.name)),
     ...derivedTables(site.deps.db.kind),

@@ -241,6 +241,6 @@ async function listKeys(): Promise<string[]> {
   ).execute(deps.db.read);
   const made = new Set(['id', 'seq', 'one', 'place']);
   return rows
-    .filter(({ table, columns }) => !/^kysely|_words_/.test(table) && !made.has(columns))
+    .filter(({ table, columns }) => !/^kysely|_words_|_heads_/.test(table) && !made.has(columns))
     .map(({ table, columns }) => `${table}.${columns}`);
 }

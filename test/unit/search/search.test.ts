@@ -241,7 +241,7 @@ test('search finds an article of the maximum size by its first words', async (t)
   assert.equal((await found(site, 'w0 w9ix')).length, 1);
   const swollen = '\ufdfa'.repeat(300_000);
   await goLive(site, { slug: 'swollen', bodyBlocks: [{ id: 'b', type: 'paragraph', text: swollen }] });
-  assert.deepEqual(await found(site, '\ufdfa'), ['swollen']);
+  assert.deepEqual(await found(site, 'صلى'), ['swollen']);
 });
 
 test('the search over all articles, drafts included, ignores case and accents and has pages', async (t) => {

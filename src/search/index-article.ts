@@ -3,9 +3,10 @@ import type { BodyBlock, Source } from '#article/copy.ts';
 import { isOwnPage } from '#article/own-page.ts';
 import { readableText } from '#article/readable-text.ts';
 import { inTurns } from '#core/concurrency.ts';
-import { type Terms, termsInTurns } from '#core/search-terms.ts';
+import { partsOf, wordsOf } from '#core/tokenize.ts';
 import type { Tx } from '#db/database.ts';
-import { indexTerms, removeTerms } from './search-index.ts';
+import { sectionToken } from './match.ts';
+import { BREAK, type IndexEntry, removeFromIndex, writeIndex } from './search-index.ts';
 
 export type Searchable = {
   section: string;
@@ -19,20 +20,13 @@ export type Searchable = {
   texts: readonly string[];
 };
 
-/**
- * The fields by which results are ranked, best first. A term with the mark of a field is in that field or in one before it; a
- * term without a mark is anywhere in the article. No folded text holds an underscore.
- */
-export const FIELD_MARKS = { headline: '_1', dek: '_2', names: '_3', anywhere: '' } as const;
-export type Field = keyof typeof FIELD_MARKS;
-
-/** The term of a section. */
-export function sectionTerm(section: string): string {
-  return `_d-${section}`;
-}
+/** The most bytes of an article's words in UTF-8: within the limit of a PostgreSQL tsvector. */
+const MOST_BYTES = 400_000;
+/** UTF-16 units of text after which other work gets a turn. */
+const YIELD_AFTER = 30_000;
 
 /**
- * Updates the search index in the transaction that changed an article: stores the terms of the live revision, or removes them
+ * Updates the search index in the transaction that changed an article: stores the words of the live revision, or removes them
  * when the article is not live.
  */
 export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
@@ -47,9 +41,9 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     .select(['published_at', 'modified_at', 'live_section', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
     .select(['tag_ids', ...columnsOf(SEARCHED_TEXT_NAMES)])
     .executeTakeFirst();
-  if (!live || isOwnPage(live.live_section ?? '')) return removeTerms(tx, articleId);
+  if (!live || isOwnPage(live.live_section ?? '')) return removeFromIndex(tx, articleId);
   const texts = textsOf(SEARCHED_TEXT_NAMES, live);
-  const { terms, words } = await searchTerms({
+  const words = await searchedWords({
     section: live.live_section ?? '',
     headline: live.headline,
     dek: live.dek,
@@ -59,7 +53,7 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     texts: SEARCHED_TEXT_NAMES.map((name) => readableText(name, texts[name] ?? '')),
   });
   const times = { publishedAt: live.published_at ?? '', modifiedAt: live.modified_at ?? '' };
-  await indexTerms(tx, { articleId, ...times, terms, words });
+  await writeIndex(tx, { articleId, ...times, words });
 }
 
 /** The number of live articles that the search does not find yet. */
@@ -84,27 +78,39 @@ async function tagNames(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The terms of an article: those of all its public text, those of its best fields with their marks, and one for the section. */
-export async function searchTerms({
-  section,
-  headline,
-  dek,
-  names,
-  bodyBlocks,
-  sources,
-  texts: more,
-}: Searchable): Promise<Terms> {
+/** The words of an article, for its entry in the index. A very long text is cut off. */
+export async function searchedWords(copy: Searchable): Promise<IndexEntry['words']> {
+  const { section, headline, dek, names, bodyBlocks, sources, texts } = copy;
   const best = [headline, dek, ...names];
-  const texts = [...best, ...sources.map(({ title }) => title), ...bodyBlocks.map(({ text }) => text), ...more];
-  const { terms, words } = await inTurns(termsInTurns(texts));
-  const marked: string[] = [];
-  for (const [field, some] of [
-    ['headline', [headline]],
-    ['dek', [headline, dek]],
-    ['names', best],
-  ] as const) {
-    const result = await inTurns(termsInTurns(some));
-    marked.push(...result.terms.map((term) => FIELD_MARKS[field] + term));
+  const all = [...best, ...sources.map(({ title }) => title), ...bodyBlocks.map(({ text }) => text), ...texts];
+  const words = (some: readonly string[]) => inTurns(wordsInTurns(some));
+  const token = sectionToken(section);
+  return {
+    headline: await words([headline]),
+    dek: await words([dek]),
+    names: [...(await words(names)), token],
+    anywhere: [...(await words(all)), token],
+  };
+}
+
+/** The words of texts, with `BREAK` after each text. It yields every few milliseconds, so that other work gets a turn. */
+function* wordsInTurns(texts: readonly string[]): Generator<undefined, string[]> {
+  const words: string[] = [];
+  let bytes = 0;
+  let read = 0;
+  for (const text of texts) {
+    for (const part of partsOf(text)) {
+      for (const word of wordsOf(part)) {
+        bytes += Buffer.byteLength(word) + 1;
+        if (bytes > MOST_BYTES) return words;
+        words.push(word);
+      }
+      read += part.length;
+      if (read < YIELD_AFTER) continue;
+      read = 0;
+      yield;
+    }
+    words.push(BREAK);
   }
-  return { terms: [sectionTerm(section), ...marked, ...terms], words };
+  return words;
 }
