@@ -2,9 +2,11 @@ import { availableParallelism, cpus } from 'node:os';
 import { board } from './lines/board.ts';
 import { cdn } from './lines/cdn.ts';
 import { deployments } from './lines/deployments.ts';
+import { longTail } from './lines/long-tail.ts';
 import { flat } from './lines/many.ts';
 import { mcp } from './lines/mcp.ts';
 import { oneReader } from './lines/one-reader.ts';
+import { readers } from './lines/readers.ts';
 import { reads } from './lines/reads.ts';
 import { start } from './lines/start.ts';
 import { readsBesideWrites, writes } from './lines/writes.ts';
@@ -17,6 +19,7 @@ import { HEADER, row } from './report.ts';
 
 const PARTS: Record<string, () => Promise<Line[]>> = {
   reads,
+  readers,
   oneReader,
   mcp,
   writes,
@@ -24,6 +27,7 @@ const PARTS: Record<string, () => Promise<Line[]>> = {
   cdn,
   deployments,
   flat,
+  longTail,
   start,
   board,
 };

@@ -60,10 +60,11 @@ export function requestText(method: string, path: string, headers: Record<string
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** `anyCore`: the load is not bound to its own core. */
-export type Asked = Pick<Load, 'connections' | 'request' | 'status'> & Partial<Load> & { anyCore?: boolean };
+/** `anyCore`: the load is not bound to its own core. `script`: the file of a script for wrk that makes the requests. */
+export type Asked = Pick<Load, 'connections' | 'request' | 'status'> &
+  Partial<Load> & { anyCore?: boolean; script?: string };
 
-const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
+export const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
 const LOAD_CORE = hasTaskset ? ['taskset', '-c', '1'] : [];
 
 /** The load generator for reads: wrk if it is installed. */
@@ -81,7 +82,7 @@ async function loadWithWrk(port: number, asked: Asked, seconds: number): Promise
     `-c${asked.connections}`,
     `-d${seconds}s`,
     '--latency',
-    ...given,
+    ...(asked.script ? ['-s', asked.script] : given),
     target,
   ];
   const child = spawn(wrk[0] ?? '', wrk.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -237,7 +238,7 @@ export function bound(name: string, value: number, most: number, unit: string): 
     ratio,
     range: [ratio, ratio],
     goal: { atMost: 1 },
-    ours: `${Math.round(value)} ${unit}`,
+    ours: `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit}`,
     theirs: `${most} ${unit} at most`,
   };
 }

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { until } from '../test/support/faults/server.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { end, ON_SERVER_CORE, type Running, takesConnections } from './measure.ts';
@@ -43,9 +43,20 @@ export function startStatic(
   type: string,
   headers: readonly [string, string][] = [],
 ): Promise<Running> {
+  return startFiles(new Map([['/page', bytes]]), type, headers);
+}
+
+/** The same with several files by their paths. */
+export function startFiles(
+  files: ReadonlyMap<string, Uint8Array>,
+  type: string,
+  headers: readonly [string, string][] = [],
+): Promise<Running> {
   return startNginx((port, folder) => {
-    mkdirSync(join(folder, 'static'));
-    writeFileSync(join(folder, 'static', 'page'), bytes);
+    for (const [path, bytes] of files) {
+      mkdirSync(dirname(join(folder, 'static', path)), { recursive: true });
+      writeFileSync(join(folder, 'static', path), bytes);
+    }
     const added = headers.map(([name, value]) => `add_header ${name} ${JSON.stringify(value)} always;`);
     return `server { listen 127.0.0.1:${port}; root ${folder}/static; sendfile on; tcp_nopush on;
       open_file_cache max=10000 inactive=60s; types { } default_type "${type}"; ${added.join(' ')} }`;

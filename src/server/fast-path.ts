@@ -14,9 +14,9 @@ import { readIntoSharedBuffer } from './shared-read-buffer.ts';
 // unread, and the connection stays there.
 
 /** Bytes of the largest request that is answered here. */
-const LARGEST = 2048;
-/** How many requests are remembered: a client sends the same bytes again for the same resource. */
-const MOST_KNOWN = 2000;
+const LARGEST = 8192;
+/** Bytes of the largest head that a connection remembers: a program often sends the same bytes again. */
+const LARGEST_KNOWN = 1024;
 /** Milliseconds between two checks for idle connections. */
 const CHECK_EVERY = 1000;
 
@@ -50,13 +50,12 @@ type Connection = { socket: Socket; requests: number; since: number; leave: (res
 const IS_STREAM = -1;
 
 /** Puts the fast path before the parser of `server`. Limits and timeouts of the server apply here too. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the connections and the known requests
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the functions in it share the connections
 export function serveFastPath(
   server: Server,
   { cache, clock, requests = null, check, isOther = () => false, streams = null, isOpen = () => true }: Options,
 ): void {
   const [parse] = createServer().listeners('connection') as [(this: Server, socket: Socket) => void];
-  const known = new Map<string, PlainRequest>();
   const connections = new Set<Connection>();
   server.off('connection', parse);
   server.on('connection', accept);
@@ -75,6 +74,7 @@ export function serveFastPath(
     socket.on('end', end).on('error', ignore).on('close', forget).on('timeout', cutOff);
     socket.setTimeout(server.timeout);
     let isStream = false;
+    let known: { head: Buffer; request: PlainRequest } | null = null;
     const leaveBuffer = readIntoSharedBuffer(socket, read);
     if (!leaveBuffer) socket.on('data', read);
 
@@ -101,15 +101,16 @@ export function serveFastPath(
       if (socket.writableLength > 0 || connection.requests + 1 >= most) return 0;
       const end = chunk.indexOf(HEAD_END, at) + HEAD_END.length;
       if (end < at + HEAD_END.length || end - at > LARGEST) return 0;
-      const head = chunk.toString('latin1', at, end);
-      const seen = known.get(head);
-      const request = seen ?? parsePlainRequest(head);
-      if (!request) return 0;
-      const isNew = !seen && !isOther(request.headers.host);
-      if (isNew && streams?.isFor(request)) return openStream(streams, request, Buffer.from(chunk.subarray(at)));
+      const isKnown = known?.head.equals(chunk.subarray(at, end)) ?? false;
+      const request = isKnown ? known?.request : parsePlainRequest(chunk.toString('latin1', at, end));
+      if (!request || (!isKnown && isOther(request.headers.host))) return 0;
+      if (!isKnown && streams?.isFor(request)) return openStream(streams, request, Buffer.from(chunk.subarray(at)));
       const cached = request.isLast ? null : cache.findFirst(request);
-      if (!cached || !(seen || isNew)) return 0;
-      if (!seen) remember(head, request);
+      if (!cached) return 0;
+      if (!isKnown) {
+        check?.({ headers: request.headers, url: request.path, socket });
+        known = end - at > LARGEST_KNOWN ? null : { head: Buffer.from(chunk.subarray(at, end)), request };
+      }
       connection.requests++;
       write(socket, request, cached);
       return end - at;
@@ -127,12 +128,6 @@ export function serveFastPath(
         else leave(rest);
       });
       return IS_STREAM;
-    }
-
-    function remember(head: string, request: PlainRequest): void {
-      check?.({ headers: request.headers, url: request.path, socket });
-      if (known.size >= MOST_KNOWN) known.clear();
-      known.set(head, request);
     }
 
     /** Hands the connection over to node:http, which reads `rest` first. */

@@ -55,12 +55,12 @@ export function createResponseCache(
   function readStore({ path, accept, acceptEncoding }: CacheLookup): CachedResponse | null {
     const cut = path.indexOf('?');
     const plain = cut === -1 ? path : path.slice(0, cut);
-    const choice = store.choiceAt(plain);
+    const place = store.at(plain);
     const isOld = cut === 1 && isOldPost(path.slice(cut));
     // The route checks the parameters of the API.
-    const isChecked = cut !== -1 && (choice?.endsWith('query') || path.startsWith('/api/'));
-    const isChosen = choice !== null && !isOld && !isChecked;
-    return isChosen ? store.find(plain, formAt(choice, accept), preferredCoding(acceptEncoding)) : null;
+    const isChecked = cut !== -1 && (place?.choice.endsWith('query') || path.startsWith('/api/'));
+    if (place === null || isOld || isChecked) return null;
+    return store.find(place, formAt(place.choice, accept), preferredCoding(acceptEncoding));
   }
 
   function findFirst(lookup: CacheLookup): CachedResponse | null {

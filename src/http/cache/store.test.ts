@@ -14,15 +14,26 @@ const key = (path: string, over: Partial<CacheKey> = {}): CacheKey => ({
 const render = (body: string): Promise<CachedResponse> =>
   toCachedResponse({ status: 200, type: 'text/html; charset=utf-8', body }, 'identity');
 
+/** The stored response, or null. */
+function readStored(
+  store: ReturnType<typeof createStore>,
+  path: string,
+  form: CacheKey['form'] = 'html',
+  coding: CacheKey['coding'] = 'identity',
+) {
+  const place = store.at(path);
+  return place && store.find(place, form, coding);
+}
+
 test('a response is found only by its path, form and coding', async () => {
   const store = createStore(1_000_000);
   const page = await render('page');
   store.put(key('/a'), page, ['edition'], store.version());
-  assert.equal(store.find('/a', 'html', 'identity'), page);
-  assert.equal(store.find('/a', 'markdown', 'identity'), null);
-  assert.equal(store.find('/a', 'html', 'gzip'), null);
-  assert.equal(store.find('/b', 'html', 'identity'), null);
-  assert.deepEqual([store.choiceAt('/a'), store.choiceAt('/b')], ['page', null]);
+  assert.equal(readStored(store, '/a'), page);
+  assert.equal(readStored(store, '/a', 'markdown', 'identity'), null);
+  assert.equal(readStored(store, '/a', 'html', 'gzip'), null);
+  assert.equal(readStored(store, '/b'), null);
+  assert.deepEqual([store.at('/a')?.choice, store.at('/b')], ['page', null]);
 });
 
 test('a publication removes the responses that show it, and a response rendered before it is not stored after it', async () => {
@@ -31,22 +42,22 @@ test('a publication removes the responses that show it, and a response rendered 
   store.put(key('/b'), await render('b'), ['article:2'], store.version());
   const before = store.version();
   store.remove(['article:1']);
-  assert.equal(store.find('/a', 'html', 'identity'), null);
-  assert.equal(store.choiceAt('/a'), null);
-  assert.ok(store.find('/b', 'html', 'identity'));
+  assert.equal(readStored(store, '/a'), null);
+  assert.equal(store.at('/a'), null);
+  assert.ok(readStored(store, '/b'));
   store.put(key('/a'), await render('late'), ['article:1'], before);
-  assert.equal(store.find('/a', 'html', 'identity'), null);
+  assert.equal(readStored(store, '/a'), null);
 });
 
 test('over the budget, the least recently read responses are removed first', async () => {
   const store = createStore(100_000);
   for (let n = 0; n < 25; n++) store.put(key(`/${n}`), await render('x'.repeat(900)), [], store.version());
-  store.find('/0', 'html', 'identity');
+  readStored(store, '/0');
   for (let n = 25; n < 40; n++) store.put(key(`/${n}`), await render('x'.repeat(900)), [], store.version());
   assert.ok(store.size().bytes <= 100_000);
-  assert.ok(store.find('/0', 'html', 'identity'), 'read recently');
-  assert.equal(store.find('/1', 'html', 'identity'), null, 'read long ago');
-  assert.ok(store.find('/39', 'html', 'identity'));
+  assert.ok(readStored(store, '/0'), 'read recently');
+  assert.equal(readStored(store, '/1'), null, 'read long ago');
+  assert.ok(readStored(store, '/39'));
 });
 
 test('a response too large for the store is not stored, and a new response replaces the old one', async () => {

@@ -5,7 +5,8 @@ import type { FormChoice, StoredForm } from './public-response.ts';
 // It depends on neither the server nor the framework nor the database.
 
 type Entry = { response: CachedResponse; place: PathEntry; slot: string; about: readonly string[]; readAt: number };
-type PathEntry = { path: string; choice: FormChoice; slots: Map<string, Entry> };
+/** The responses at one path, and how the form is chosen there. */
+export type PathEntry = { path: string; choice: FormChoice; slots: Map<string, Entry> };
 
 export type CacheKey = { path: string; choice: FormChoice; form: StoredForm; coding: Coding };
 
@@ -18,12 +19,12 @@ export function createStore(budget: number) {
   let tick = 0;
 
   return {
-    /** How the form at `path` is chosen; null when the store has nothing for this path. */
-    choiceAt: (path: string): FormChoice | null => paths.get(path)?.choice ?? null,
+    /** What the store has for `path`; null when it has nothing. */
+    at: (path: string): PathEntry | null => paths.get(path) ?? null,
 
     /** The stored response, or null. */
-    find: (path: string, form: StoredForm, coding: Coding): CachedResponse | null => {
-      const entry = paths.get(path)?.slots.get(SLOT[form][coding]);
+    find: (place: PathEntry, form: StoredForm, coding: Coding): CachedResponse | null => {
+      const entry = place.slots.get(SLOT[form][coding]);
       if (!entry) return null;
       entry.readAt = ++tick;
       return entry.response;
