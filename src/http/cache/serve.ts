@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { CachedResponse, WireBytes } from './encode.ts';
+import { type CachedResponse, inOneBlock, type WireBytes } from './encode.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 // Three ways to send a cached response: as a web `Response`, to Node's `ServerResponse`, and as bytes for a socket.
@@ -51,12 +51,13 @@ const NO_DATE = 'Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n\r\n';
 
 function makeWireBytes(cached: CachedResponse): WireBytes {
   const head = Buffer.from(headOf(cached.status, cached.head), 'latin1');
-  const whole = Buffer.concat([head, cached.body]);
-  cached.body = whole.subarray(head.length); // so that the body is in memory once
+  const bytes = inOneBlock(head, cached.body, Buffer.from(headOf(304, cached.head304), 'latin1'));
+  const end = head.length + cached.body.length;
+  cached.body = bytes.subarray(head.length, end); // so that the body is in memory once
   return {
-    whole,
-    head: whole.subarray(0, head.length),
-    notModified: Buffer.from(headOf(304, cached.head304), 'latin1'),
+    whole: bytes.subarray(0, end),
+    head: bytes.subarray(0, head.length),
+    notModified: bytes.subarray(end),
     second: 0,
   };
 }
