@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
-import { drawFrom, drawSentence } from '../../scripts/stock-words.ts';
 import { bound, cpuOf, type Line, LONG, memoryOf, untilIdle } from '../measure.ts';
+import { searchKinds } from '../search-kinds.ts';
 import { type BenchSite, MANY, openMany, openStocked } from '../site.ts';
 
 // What no cache answers: searches, and articles that nobody read of late. The value is the processor time of the server for each request.
@@ -51,28 +51,9 @@ async function measure(site: BenchSite, count: number, goals: (typeof GOALS)['fe
   return lines;
 }
 
-/** Searches of eight kinds in turn, of words of the stock. */
+/** Searches of each kind in turn. */
 function searches(): () => string {
-  const draw = drawFrom(11);
-  const words = (count: number) =>
-    drawSentence(draw, 40 * count)
-      .replace('.', '')
-      .toLowerCase()
-      .split(' ')
-      .slice(0, count);
-  const rare = () => {
-    for (;;) for (const word of words(6)) if (word.length > 6) return word;
-  };
-  const kinds = [
-    () => words(1).join(' '),
-    rare,
-    () => words(2).join(' '),
-    () => words(4).join(' '),
-    () => `"${words(2).join(' ')}"`,
-    () => rare().slice(0, 4),
-    () => rare().replace(/^(...)(.)(.)/, '$1$3$2'),
-    () => ['slab', 'robot', 'concrete', 'crew', 'schedule'][Math.floor(draw() * 5)] ?? '',
-  ];
+  const kinds = Object.values(searchKinds(11));
   let turn = 0;
   return () => encodeURIComponent(kinds[turn++ % kinds.length]?.() ?? '');
 }

@@ -45,14 +45,9 @@ export async function searchRanked(tx: Tx, query: RankedQuery): Promise<RankedId
   });
 
   async function take(reading: Reading, firstRank: number, but: readonly Match[] = []): Promise<void> {
-    const rules: Rule[] = FIELDS.map((field, index) => ({
-      ...{ rank: firstRank + index, match: inField(reading, field) },
-      but: [
-        ...FIELDS.slice(0, index)
-          .slice(-1)
-          .map((better) => inField(reading, better)),
-        ...but,
-      ],
+    const matches = FIELDS.map((field) => inField(reading, field));
+    const rules: Rule[] = matches.map((match, index) => ({
+      ...{ rank: firstRank + index, match, but: [...matches.slice(Math.max(0, index - 1), index), ...but] },
       ...(after?.rank === firstRank + index && { after }),
     }));
     const left = rules.filter(({ rank }) => !after || rank >= after.rank);

@@ -6,6 +6,8 @@ import { listArticles } from '#editorial/article-record.ts';
 import { unpublish } from '#editorial/publish/unpublish.ts';
 import { createDraft } from '#editorial/write/create-draft.ts';
 import { addAuthorOrTag } from '#people/bylines.ts';
+import { searchRanked } from '#search/ranked-search.ts';
+import { writeIndex } from '#search/search-index.ts';
 import { goLive, goLiveAgain, save } from '../../support/live.ts';
 import { BASE, copy, json, openSite, type TestSite } from '../../support/site.ts';
 
@@ -141,6 +143,17 @@ test('equally good results with a clock that went back are still ordered by publ
   site.pass(7200);
   await goLive(site, { slug: 'third' });
   assert.deepEqual(await found(site, 'crew'), ['third', 'second', 'first']);
+});
+
+test('two articles of one millisecond whose ids begin alike are both in the index', async (t) => {
+  const { deps } = await openSite(t);
+  const publishedAt = '2026-09-06T12:00:00.000Z';
+  const words = { headline: ['crane'], dek: [], names: [], anywhere: ['crane'] };
+  const ids = ['abcdef00-1', 'abcdef00-2', 'abcdef00-3'];
+  const entries = ids.map((articleId) => ({ articleId, publishedAt, modifiedAt: publishedAt, words }));
+  for (const entry of entries) await deps.db.write((tx) => writeIndex(tx, entry));
+  const { ranked } = await searchRanked(deps.db.read, { q: 'crane', limit: 10 });
+  assert.deepEqual(ranked.map(({ id }) => id).toSorted(), ids);
 });
 
 test('q can be combined with section and updatedSince', async (t) => {

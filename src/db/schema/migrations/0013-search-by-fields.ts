@@ -25,7 +25,7 @@ const TABLES = {
   ],
 };
 
-/** Makes the search index anew, with the positions of words and with an index of the headline, dek, byline and tags. All articles are indexed again. */
+/** Replaces the search index by one that has the positions of words, and the headline, dek, byline and tags apart. Every article is indexed again. */
 export function searchByFields(kind: Database['kind']): Migration {
   return {
     up: async (db: Kysely<unknown>) => {
