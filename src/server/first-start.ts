@@ -53,13 +53,13 @@ export async function prepareSite(deps: Deps, config: Config, cache: ResponseCac
   }
 }
 
-/** When two processes prepare the same site, one of them is refused; it tries again and finds what the other has added. */
+/** When two processes prepare the same site, one of them is refused or waits too long; it tries again and finds what the other has added. */
 async function prepareOnce(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await prepare(deps, config, cache);
     } catch (error) {
-      const isRace = error instanceof Failure && !isDbError(error) && error.kind !== 'validation_failed';
+      const isRace = error instanceof Failure && (error.kind === 'busy' || !isDbError(error));
       if (!isRace || tries === MOST_TRIES) throw error;
       await wait(PAUSE);
     }
