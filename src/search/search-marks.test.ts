@@ -25,6 +25,12 @@ test('a passage shows the most different words, cut between words', () => {
   assert.equal(markedPassage(texts, hitsOf(parseQuery('robot'))), null);
 });
 
+test('a word that only the address of a link has does not hide the passage that shows it', () => {
+  const texts = ['See [the log](https://robot.example/log).', 'The robot drew the walls.'];
+  assert.equal(shown(markedPassage(texts, hitsOf(parseQuery('robot')))), 'The [robot] drew the walls.');
+  assert.equal(markedPassage(texts.slice(0, 1), hitsOf(parseQuery('robot'))), null);
+});
+
 test('the pieces of any text are the text', () => {
   const asked = { ...hitsOf(parseQuery('床')), isHit: (word: string) => word.length % 2 === 0 };
   fc.assert(

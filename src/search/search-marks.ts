@@ -29,23 +29,18 @@ export function markWords(text: string, asked: Hits): MarkedPiece[] {
 
 /** The passage of the texts, in Markdown, with the most different words of the search, marked; null when they have none. */
 export function markedPassage(texts: readonly string[], asked: Hits): MarkedPiece[] | null {
-  const matching: { text: string; count: number }[] = [];
+  let best: { plain: string; at: number; count: number } | null = null;
   let read = 0;
   for (const whole of texts) {
-    if (read >= MOST_READ) break;
+    if (read >= MOST_READ || (best && best.count >= asked.count)) break;
     const text = whole.slice(0, MOST_READ - read);
     read += text.length;
-    const best = bestOf(findHits(text, asked));
-    if (best) matching.push({ text, count: best.count });
-    if (best && best.count >= asked.count) break;
-  }
-  // A word can be in the address of a link only: readers do not see it.
-  for (const { text } of matching.toSorted((a, b) => b.count - a.count)) {
+    if (findHits(text, asked).length === 0) continue; // most texts, which need not be read as Markdown
     const plain = plainText(text);
-    const best = bestOf(findHits(plain, asked));
-    if (best) return markWords(cutAround(plain, best.at), asked);
+    const place = bestOf(findHits(plain, asked));
+    if (place && (best === null || place.count > best.count)) best = { plain, ...place };
   }
-  return null;
+  return best && markWords(cutAround(best.plain, best.at), asked);
 }
 
 type Hit = { at: number; end: number; word: string };
