@@ -56,7 +56,7 @@ export async function findWithAllTerms(tx: Tx, terms: readonly number[], limit: 
           where quote_words match ${terms.map((term) => `"${termText(term)}"`).join(' ')}`;
   const order = kindOf(tx) === 'postgres' ? sql`place` : sql`quote_words.rowid`;
   const { rows } = await sql<{ id: string }>`select article_id as id from ${matching}
-    order by ${order} limit ${limit}`.execute(tx);
+    order by ${order} limit ${sql.lit(limit)}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -64,7 +64,7 @@ export async function findWithAllTerms(tx: Tx, terms: readonly number[], limit: 
 export async function findWithSomeTerms(tx: Tx, terms: readonly number[], limit: number): Promise<QuoteCandidate[]> {
   const each = kindOf(tx) === 'postgres' ? inPostgres(terms) : inSqlite(terms);
   const { rows } = await sql<QuoteCandidate>`
-    with best as (select place, count(*) as hits from (${each}) as found group by place order by hits desc, place limit ${limit})
+    with best as (select place, count(*) as hits from (${each}) as found group by place order by hits desc, place limit ${sql.lit(limit)})
     select quote_text.article_id as "articleId", best.hits from best join quote_text on quote_text.place = best.place
     order by best.hits desc, best.place`.execute(tx);
   return rows.map(({ articleId, hits }) => ({ articleId, hits: Number(hits) }));

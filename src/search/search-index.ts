@@ -178,7 +178,7 @@ async function freePlace(tx: Tx, place: bigint): Promise<bigint> {
 async function searchSqlite(tx: Tx, rules: readonly Rule[], narrowed: Narrowed): Promise<Ranked[]> {
   if (rules.length === 0) return [];
   const parts = rules.map((rule) => sql`select * from (${ofRule(tx, { ...narrowed, ...rule })})`);
-  const { rows } = await sql<Ranked>`${sql.join(parts, sql` union all `)} limit ${narrowed.limit}`.execute(tx);
+  const { rows } = await sql<Ranked>`${sql.join(parts, sql` union all `)} limit ${sql.lit(narrowed.limit)}`.execute(tx);
   return rows;
 }
 
@@ -201,7 +201,7 @@ function ofRule(tx: Tx, { rank, match, but, updatedSince, after, before, from, l
   ];
   return sql`select search.article_id as id, ${sql.lit(rank)} as rank
     from ${sql.ref(tableOf(match))} cross join search on search.place = ${row}
-    where ${sql.join(rules, sql` and `)} order by ${row} desc limit ${limit}`;
+    where ${sql.join(rules, sql` and `)} order by ${row} desc limit ${sql.lit(limit)}`;
 }
 
 async function changedFew(tx: Tx, since: string): Promise<boolean> {
@@ -221,7 +221,7 @@ async function checkEachChanged(tx: Tx, query: RuleQuery): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select article_id as id from search indexed by search_modified
     where ${sql.join([narrow(query), has(match), ...but.map((other) => sql`not ${has(other)}`)], sql` and `)}
-    order by published_at desc, article_id desc limit ${limit}`.execute(tx);
+    order by published_at desc, article_id desc limit ${sql.lit(limit)}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

@@ -1,14 +1,35 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { SqliteDatabase } from 'kysely';
+import { Kysely, type LimitNode, type SqliteDatabase, SqliteDialect, SqliteQueryCompiler, ValueNode } from 'kysely';
+import type { Tables } from '#db/schema/tables.ts';
 
-/** Most prepared statements kept for a connection. */
+/** Most prepared statements kept for a connection; above it, all are dropped. */
 const MOST_STATEMENTS = 500;
 
 /**
- * Adapts node:sqlite to the interface of Kysely's SQLite dialect. Statements run on the connection that `current` returns
- * and are prepared once. `failed` turns an error of a statement into the error to throw.
+ * Queries of the connection that `current` returns, whose statements are prepared once. `failed` turns an error of a
+ * statement into the error to throw.
  */
-export function toKyselyDatabase(
+export function queriesOf(current: () => DatabaseSync, failed?: (error: unknown) => unknown): Kysely<Tables> {
+  return new Kysely({ dialect: new Dialect({ database: toKyselyDatabase(current, failed) }) });
+}
+
+class Dialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new Compiler();
+  }
+}
+
+/** Writes limits as numbers: with a parameter as its limit, SQLite prepares a statement again each time that it runs. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    this.append('limit ');
+    if (ValueNode.is(node.limit)) this.appendImmediateValue(node.limit.value);
+    else this.visitNode(node.limit);
+  }
+}
+
+/** Adapts node:sqlite to the interface of Kysely's SQLite dialect. */
+function toKyselyDatabase(
   current: () => DatabaseSync,
   failed: (error: unknown) => unknown = (error) => error,
 ): SqliteDatabase {
@@ -41,10 +62,10 @@ export function toKyselyDatabase(
     prepare: (sql) =>
       guarded(() => {
         const db = current();
-        if (db !== preparedFor) prepared = new Map();
+        if (db !== preparedFor || prepared.size === MOST_STATEMENTS) prepared = new Map();
         preparedFor = db;
         const known = prepared.get(sql) ?? wrap(db.prepare(sql));
-        if (prepared.size < MOST_STATEMENTS) prepared.set(sql, known);
+        prepared.set(sql, known);
         return known;
       }),
   };

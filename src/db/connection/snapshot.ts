@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { Tables } from '#db/schema/tables.ts';
-import { toKyselyDatabase } from './node-sqlite.ts';
+import { queriesOf } from './node-sqlite.ts';
 import { databaseFile } from './open.ts';
 
 /** A database at one moment, for reading only. Its tables may be those of an older or newer release. */
@@ -34,7 +34,7 @@ async function openFileSnapshot(path: string): Promise<Snapshot> {
     const isNoDatabase = error instanceof Error && 'errcode' in error && Number(error.errcode) === 26;
     throw isNoDatabase ? new Error(`${path} is not a database of SQLite.`, { cause: error }) : error;
   }
-  const tx = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(() => file) }) });
+  const tx = queriesOf(() => file);
   return { kind: 'sqlite', tx, file, close: async () => file.close() };
 }
 

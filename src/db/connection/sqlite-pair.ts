@@ -1,11 +1,9 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteDialect } from 'kysely';
 import { Failure } from '#core/failure.ts';
 import type { Database } from '#db/database.ts';
-import type { Tables } from '#db/schema/tables.ts';
 import { migrate, type UpgradeOptions } from '#db/schema/upgrade.ts';
-import { toKyselyDatabase } from './node-sqlite.ts';
+import { queriesOf } from './node-sqlite.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /** The oldest SQLite without the WAL-reset corruption and the FTS5 memory defects. */
@@ -52,12 +50,10 @@ export async function openSqlitePair(
       'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; PRAGMA secure_delete=ON; PRAGMA journal_size_limit=67108864',
     );
     assertDurable(writer);
-    const writes = new Kysely<Tables>({
-      dialect: new SqliteDialect({ database: toKyselyDatabase(() => writer, translate) }),
-    });
+    const writes = queriesOf(() => writer, translate);
     await migrate(
       'sqlite',
-      new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(() => writer) }) }),
+      queriesOf(() => writer),
       upgrading,
     );
     const reader = new DatabaseSync(path, { readOnly: true, timeout: wait });

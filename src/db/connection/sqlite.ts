@@ -1,11 +1,9 @@
-import { Kysely, SqliteDialect } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
-import type { Tables } from '#db/schema/tables.ts';
 import type { UpgradeOptions } from '#db/schema/upgrade.ts';
 import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.ts';
 import { dbUnavailable } from './db-errors.ts';
 import { createIntegrityCheck, sizeOf } from './integrity-check.ts';
-import { toKyselyDatabase } from './node-sqlite.ts';
+import { queriesOf } from './node-sqlite.ts';
 import { openSqlitePair, type SqlitePair, type WriteHooks } from './sqlite-pair.ts';
 import { watchSqlite } from './watch.ts';
 import { fileState, hasWatermark, openWatermark, removeWatermark } from './watermark.ts';
@@ -55,9 +53,7 @@ export async function openSqlite(
     server?.onRefusal(refusal);
     return refusal;
   };
-  const read = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: toKyselyDatabase(() => current().reader, translate) }),
-  });
+  const read = queriesOf(() => current().reader, translate);
   const { readCached, noteCommit } = createReadCache(stamp, read);
   const watching = watchSqlite(() => {
     checkFile();
