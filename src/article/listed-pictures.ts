@@ -4,6 +4,7 @@ import { findHeroes, type Hero, readKeptWords } from './hero.ts';
 
 /** The pictures of the live articles among these ids, by the id of the article; one without a picture is left out. */
 export async function readPictures(tx: Tx, ids: readonly string[]): Promise<Map<string, Hero>> {
+  if (ids.length === 0) return new Map();
   const rows = await tx
     .selectFrom('article')
     .innerJoin('revision', (on) =>

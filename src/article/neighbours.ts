@@ -60,21 +60,15 @@ export async function neighboursOf(
   section: string | null,
   count: number,
 ): Promise<{ older: string[]; newer: string[] }> {
-  const side = async (direction: '<' | '>'): Promise<string[]> => {
-    const order = direction === '<' ? 'desc' : 'asc';
-    const rows = await tx
-      .selectFrom('article')
-      .select('id')
-      .where('live_revision', 'is not', null)
-      .where('archive', 'is', null)
-      .$if(section !== null, (some) => some.where('live_section', '=', section))
-      .$if(section === null, (some) => some.where('live_section', '<>', PAGES_SECTION))
-      .where((is) => is(is.refTuple('published_at', 'id'), direction, is.tuple(own.at, own.id)))
-      .orderBy('published_at', order)
-      .orderBy('id', order)
-      .limit(count)
-      .execute();
-    return rows.map(({ id }) => id);
+  const where = section === null ? sql`live_section <> ${PAGES_SECTION}` : sql`live_section = ${section}`;
+  const side = (direction: '<' | '>'): RawBuilder<unknown> => {
+    const order = sql.raw(direction === '<' ? 'desc' : 'asc');
+    return sql`select * from (select ${sql.lit(direction)} as side, id from article
+      where live_revision is not null and archive is null and ${where}
+      and (published_at, id) ${sql.raw(direction)} (${own.at}, ${own.id})
+      order by published_at ${order}, id ${order} limit ${sql.lit(count)}) near`;
   };
-  return { older: await side('<'), newer: await side('>') };
+  const { rows } = await sql<{ side: '<' | '>'; id: string }>`${side('<')} union all ${side('>')}`.execute(tx);
+  const on = (wanted: '<' | '>') => rows.flatMap(({ side, id }) => (side === wanted ? [id] : []));
+  return { older: on('<'), newer: on('>') };
 }

@@ -14,6 +14,6 @@ export type Placements = {
 /** The page that asks. */
 export type PageInput = {
   publication: Publication;
-  /** Reads published data. */
-  read: <T>(query: (tx: Deps['db']['read']) => Promise<T>) => Promise<T>;
+  /** Reads published data. What a key names is read once for each state of the database. */
+  read: Deps['db']['readCached'];
 };

@@ -34,12 +34,6 @@ export async function readExtras(tx: Tx, article: PublishedArticle): Promise<Art
   const { id, authorSlug } = article;
   const series = await findSeriesPlace(tx, id);
   const related = await readRelated(tx, article, series);
-  const corrections = await tx
-    .selectFrom('correction')
-    .select(['seq as number', 'at', 'note'])
-    .where('article_id', '=', id)
-    .orderBy('seq', 'desc')
-    .execute();
   return {
     related,
     pictures: await readPictures(
@@ -48,11 +42,20 @@ export async function readExtras(tx: Tx, article: PublishedArticle): Promise<Art
     ),
     portrait: authorSlug === null ? null : (await readPublicProfile(tx, authorSlug)).portrait,
     series,
-    corrections,
+    corrections: article.correctionNumber === null ? [] : await listCorrections(tx, id),
     drafted: await whoDrafted(tx, article),
     corrected: await findCorrectedText(tx, article),
     evidence: await readEvidence(tx, id, article.revision),
   };
+}
+
+function listCorrections(tx: Tx, articleId: string): Promise<ArticleExtras['corrections']> {
+  return tx
+    .selectFrom('correction')
+    .select(['seq as number', 'at', 'note'])
+    .where('article_id', '=', articleId)
+    .orderBy('seq', 'desc')
+    .execute();
 }
 
 /** What a feed says about an article in addition to its fields. */

@@ -1,4 +1,3 @@
-import { readPublished } from '#article/pages/read-published.ts';
 import type { Context } from '#http/context.ts';
 import { declared } from '#http/declared.ts';
 import type { BesideHome, PlacedAd } from '#http/placed-ad.ts';
@@ -33,5 +32,5 @@ export async function sponsorOfIssue(c: Context, issue: string): Promise<string 
 }
 
 function pageInput(c: Context): PageInput {
-  return { publication: siteSnapshot().publication, read: (query) => readPublished(c, query) };
+  return { publication: siteSnapshot().publication, read: c.var.deps.db.readCached };
 }

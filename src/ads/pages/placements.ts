@@ -19,21 +19,23 @@ export function adInArticle(page: PageInput): Promise<PlacedAd | null> {
 
 /** The suppliers, the ad and the sponsor on the home page. */
 export async function besideHome(page: PageInput): Promise<BesideHome> {
-  const { suppliers, hasMore } = await page.read((tx) => listLatestSuppliers(tx, ON_HOME));
+  const { suppliers, hasMore } = await page.read('suppliers on the home page', (tx) =>
+    listLatestSuppliers(tx, ON_HOME),
+  );
   const directory = suppliersBlock(suppliers, hasMore);
   const band = await adAt(page, 'homepage-band');
-  const sponsor = band?.sponsor ? null : await page.read(findSponsor);
+  const sponsor = band?.sponsor ? null : await page.read('sponsor of the current issue', findSponsor);
   return { ...(directory && { directory }), ...(band && { band }), ...(sponsor && { sponsor }) };
 }
 
 /** The sponsor of an issue. */
 export function sponsorOfIssue(page: PageInput, issue: string): Promise<string | null> {
-  return page.read((tx) => findSponsorOf(tx, issue));
+  return page.read(`sponsor of ${issue}`, (tx) => findSponsorOf(tx, issue));
 }
 
 /** The ad that runs at a place now: an advertiser's, or else a house ad. */
 async function adAt(page: PageInput, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
   const catalog = advertisingCatalog(page.publication);
-  const sold = toPlacedAd(catalog, await page.read((tx) => findRunningAd(tx, place)));
-  return sold ?? toPlacedHouseAd(catalog, await page.read((tx) => findHouseAd(tx, place)));
+  const sold = toPlacedAd(catalog, await page.read(`ad at ${place}`, (tx) => findRunningAd(tx, place)));
+  return sold ?? toPlacedHouseAd(catalog, await page.read(`house ad at ${place}`, (tx) => findHouseAd(tx, place)));
 }

@@ -5,7 +5,7 @@ import { renderSignUp } from './subscribe-form.ts';
 
 /** The form that subscribes, between the sections of the home page, with the last brief that was sent. */
 export async function besideHome({ publication, read }: PageInput): Promise<BesideHome> {
-  const latest = await read(async (tx) => {
+  const latest = await read('latest brief', async (tx) => {
     const [last] = await listSentBriefs(tx, 1);
     return last ? findSentBrief(tx, last.day) : null;
   });

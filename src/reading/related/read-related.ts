@@ -103,6 +103,7 @@ function compare(a: string, b: string): number {
 }
 
 async function inOrder(tx: Tx, ids: readonly string[]): Promise<PublishedListing[]> {
+  if (ids.length === 0) return [];
   const live = new Map((await listPublishedAmong(tx, ids)).map((article) => [article.id, article]));
   return ids.flatMap((id) => live.get(id) ?? []);
 }
