@@ -43,7 +43,8 @@ export function markedPassage(texts: readonly string[], asked: Hits): MarkedPiec
   return best && markWords(cutAround(best.plain, best.at), asked);
 }
 
-type Hit = { at: number; end: number; word: string };
+/** A searched word in a text. */
+export type Hit = { at: number; end: number; word: string };
 
 /** The place with the most different words in one passage. */
 function bestOf(hits: readonly Hit[]): { at: number; count: number } | null {
@@ -59,18 +60,27 @@ function bestOf(hits: readonly Hit[]): { at: number; count: number } | null {
 /** Hits of one text that are compared. */
 const MOST_HITS = 100;
 
-function findHits(text: string, { isHit, parts }: Hits): Hit[] {
+function findHits(text: string, asked: Hits): Hit[] {
   const hits: Hit[] = [];
-  for (const part of text.matchAll(parts)) {
-    for (const run of part[0].matchAll(RUN)) {
-      let at = part.index + run.index;
-      for (const piece of splitUnspaced(run[0])) {
-        const [word] = wordsOf(piece);
-        if (word !== undefined && isHit(word)) hits.push({ at, end: at + piece.length, word });
-        at += piece.length;
-      }
+  for (const { 0: part, index } of text.matchAll(asked.partsIn(text)))
+    for (const { at, end, word } of hitsIn(part, asked)) hits.push({ at: index + at, end: index + end, word });
+  return hits;
+}
+
+/** The hits in a part of a text. Most parts occur again, in this text or in the next one. */
+function hitsIn(part: string, { isHit, known }: Hits): readonly Hit[] {
+  const before = known.get(part);
+  if (before) return before;
+  const hits: Hit[] = [];
+  for (const run of part.matchAll(RUN)) {
+    let at = run.index;
+    for (const piece of splitUnspaced(run[0])) {
+      const [word] = wordsOf(piece);
+      if (word !== undefined && isHit(word)) hits.push({ at, end: at + piece.length, word });
+      at += piece.length;
     }
   }
+  known.set(part, hits);
   return hits;
 }
 

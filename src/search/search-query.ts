@@ -1,5 +1,6 @@
 import { foldForSearch, wordsOf } from '#core/tokenize.ts';
 import { rootOf } from '#core/word-root.ts';
+import type { Hit } from './search-marks.ts';
 
 // Reads what a reader typed into the search field. Quotes make a phrase; nothing else is an operator.
 
@@ -55,7 +56,9 @@ export type Hits = {
   /** Whether a word, folded for the search, is asked for: in any form, or with the last word as its beginning. */
   isHit: (word: string) => boolean;
   /** Finds the parts of a text that can have such a word: those that begin with the same two letters, as the forms of a word do but for `y` and `i`, and those that are not ASCII. */
-  parts: RegExp;
+  partsIn: (text: string) => RegExp;
+  /** The hits in parts that were read. */
+  known: Map<string, readonly Hit[]>;
 };
 
 export function hitsOf(clauses: readonly Clause[], others: readonly string[] = []): Hits {
@@ -65,16 +68,22 @@ export function hitsOf(clauses: readonly Clause[], others: readonly string[] = [
   const prefix = last && !last.isQuoted && last.words.length === 1 ? last.words[0] : '';
   const beginnings = new Set(words.filter((word) => SOME_PLAIN.test(word)).map((word) => word.slice(0, 2)));
   const parts = [...beginnings].map((begin) => `${begin.replace(/(?<=.)[iy]/, '[iy]')}${ANY}*`);
+  const partsOf = (some: readonly string[]) => new RegExp(`(?<!${ANY})(?:${some.join('|') || NONE})`, 'gi');
+  const [inAscii, inAny] = [partsOf(parts), partsOf([...parts, `${PLAIN}*[^\\0-\\x7f]${ANY}*`])];
   return {
     count: roots.size,
     isHit: (word) => roots.has(rootOf(word)) || (prefix.length >= SHORTEST_PREFIX && word.startsWith(prefix)),
-    parts: new RegExp(`(?<!${ANY})(?:${[...parts, `${PLAIN}*[^\\0-\\x7f]${ANY}*`].join('|')})`, 'gi'),
+    known: new Map(),
+    partsIn: (text) => (NOT_ASCII.test(text) ? inAny : inAscii),
   };
 }
 
 const SOME_PLAIN = /^[a-z0-9]/;
+const NOT_ASCII = /[^\0-\x7f]/;
 const PLAIN = '[a-z0-9]';
 const ANY = '[a-z0-9\\x80-\\uffff]';
+/** Matches nothing. */
+const NONE = '(?!)';
 
 /** The shortest beginning of a word that is searched. */
 export const SHORTEST_PREFIX = 3;
