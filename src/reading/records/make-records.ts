@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { rest } from '#core/concurrency.ts';
 import type { Tx } from '#db/database.ts';
 import { lockRecords } from '#db/schema/dialect.ts';
 import type { JsonRecord } from '#reading/records/signing/signed-document.ts';
@@ -24,9 +24,12 @@ const AT_ONCE = 10;
 export async function makeRecords(deps: Deps, describe: DescribePublication, milliseconds = 1000): Promise<void> {
   await ensureRecordKey(deps);
   const until = performance.now() + milliseconds;
+  let worked = 0;
   while ((await nextLines(deps.db.read, 1)).length > 0 && performance.now() < until) {
+    await rest(worked);
+    const began = performance.now();
     await deps.db.write((tx) => makeSome(deps, tx, describe));
-    await nextTurn();
+    worked = performance.now() - began;
   }
 }
 
