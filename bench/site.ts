@@ -36,7 +36,8 @@ export async function openBenchSite(articles = 5, databaseUrl?: string): Promise
     ...site,
     token,
     serve: async (settings = {}) => {
-      const server = await site.start(settings, ON_SERVER_CORE);
+      // One arena of glibc, as `npm start` sets it.
+      const server = await site.start({ MALLOC_ARENA_MAX: '1', ...settings }, ON_SERVER_CORE);
       return { port: site.port, pid: server.pid, end: server.end };
     },
   };

@@ -125,7 +125,7 @@ const environmentSchema = z.object({
     ),
   METRICS_PUBLIC: onOff.default('off').describe('`on` allows a `METRICS_ADDRESS` that is not private.'),
   CACHE_MEGABYTES: count(1, 65536)
-    .default(100)
+    .default(64)
     .describe('The size of the response cache of each process, in MiB, 1 to 65536.'),
   SMTP_URL: line
     .optional()
