@@ -108,18 +108,15 @@ export async function indexAgain(tx: Tx, articleIds: readonly string[]): Promise
 
 /** The live articles that match one of the rules, in the order of the rules; of one rule, newest publication first. The last rule is the widest. */
 export async function findByRules(tx: Tx, rules: readonly Rule[], narrowed: Narrowed): Promise<Ranked[]> {
-  const { updatedSince, limit } = narrowed;
-  if (kindOf(tx) === 'sqlite' && (updatedSince === undefined || !(await changedFew(tx, updatedSince))))
-    return searchSqlite(tx, rules, narrowed);
   const widest = rules.at(-1);
-  const many = kindOf(tx) === 'sqlite' || !widest ? 'many' : await howMany(tx, widest.match);
+  if (!widest) return [];
+  if (kindOf(tx) === 'sqlite') return searchSqlite(tx, rules, narrowed);
+  const many = await howMany(tx, widest.match);
   const ranked: Ranked[] = [];
   for (const rule of many === 'none' ? [] : rules) {
-    if (ranked.length === limit) break;
-    const query = { ...narrowed, ...rule, limit: limit - ranked.length };
-    const ids = await (kindOf(tx) === 'sqlite'
-      ? checkEachChanged(tx, query)
-      : searchPostgres(tx, query, many === 'few'));
+    const limit = narrowed.limit - ranked.length;
+    if (limit === 0) break;
+    const ids = await searchPostgres(tx, { ...narrowed, ...rule, limit }, many === 'few');
     ranked.push(...ids.map((id) => ({ id, rank: rule.rank })));
   }
   return ranked;
@@ -176,13 +173,15 @@ async function freePlace(tx: Tx, place: bigint): Promise<bigint> {
 
 /** One statement: it stops where the page is full. */
 async function searchSqlite(tx: Tx, rules: readonly Rule[], narrowed: Narrowed): Promise<Ranked[]> {
-  if (rules.length === 0) return [];
-  const parts = rules.map((rule) => sql`select * from (${ofRule(tx, { ...narrowed, ...rule })})`);
+  const since = narrowed.updatedSince;
+  const isFew = since !== undefined && (await changedFew(tx, since));
+  const parts = rules.map((rule) => sql`select * from (${ofRule(tx, { ...narrowed, ...rule }, isFew)})`);
   const { rows } = await sql<Ranked>`${sql.join(parts, sql` union all `)} limit ${sql.lit(narrowed.limit)}`.execute(tx);
   return rows;
 }
 
-function ofRule(tx: Tx, { rank, match, but, updatedSince, after, before, from, limit }: RuleQuery): RawBuilder<Ranked> {
+function ofRule(tx: Tx, query: RuleQuery, isFew: boolean): RawBuilder<Ranked> {
+  const { rank, match, but, updatedSince, after, before, from, limit } = query;
   const row = sql.ref(`${tableOf(match)}.rowid`);
   const ends = [
     ...(after
@@ -197,7 +196,8 @@ function ofRule(tx: Tx, { rank, match, but, updatedSince, after, before, from, l
     ...but.map(
       (other) => sql`${row} not in (select rowid from ${sql.ref(tableOf(other))} where ${matches(tx, other)})`,
     ),
-    narrow(updatedSince === undefined ? {} : { updatedSince }),
+    ...(updatedSince === undefined ? [] : [sql`search.modified_at >= ${updatedSince}`]),
+    ...(isFew ? [sql`${row} in (select place from search where modified_at >= ${updatedSince})`] : []),
   ];
   return sql`select search.article_id as id, ${sql.lit(rank)} as rank
     from ${sql.ref(tableOf(match))} cross join search on search.place = ${row}
@@ -212,17 +212,6 @@ async function changedFew(tx: Tx, since: string): Promise<boolean> {
     .limit(FEW_CHANGED + 1)
     .execute();
   return changed.length <= FEW_CHANGED;
-}
-
-async function checkEachChanged(tx: Tx, query: RuleQuery): Promise<string[]> {
-  const { match, but, limit } = query;
-  const has = (asked: Match) => sql`exists (select 1 from ${sql.ref(tableOf(asked))}
-    where ${matches(tx, asked)} and rowid = search.place)`;
-  const { rows } = await sql<{ id: string }>`
-    select article_id as id from search indexed by search_modified
-    where ${sql.join([narrow(query), has(match), ...but.map((other) => sql`not ${has(other)}`)], sql` and `)}
-    order by published_at desc, article_id desc limit ${sql.lit(limit)}`.execute(tx);
-  return rows.map(({ id }) => id);
 }
 
 /** Whether no article, few or many match, on PostgreSQL. */

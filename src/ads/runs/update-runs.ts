@@ -33,10 +33,10 @@ export async function updateRuns(deps: Deps, site: AdDeskSettings): Promise<void
     () => recordSiteSends(deps, site),
     ...(await listToStart(deps, today)).map((due) => () => deps.db.write((tx) => startRun(deps, tx, site, due))),
     ...(await listToMiss(deps, today)).map(
-      (due) => () => deps.db.write((tx) => markMissed(deps, tx, site, { run: due, today })),
+      (due) => () => deps.db.write((tx) => closeRun(deps, tx, site, { run: due, as: 'missed', today })),
     ),
     ...(await listToEnd(deps, today)).map(
-      (due) => () => deps.db.write((tx) => endRun(deps, tx, site, { run: due, today })),
+      (due) => () => deps.db.write((tx) => closeRun(deps, tx, site, { run: due, as: 'ended', today })),
     ),
     () => turnHouseAds(deps),
     () => updateWarnings(deps, site),
@@ -207,52 +207,29 @@ function whereShown({ baseUrl }: AdDeskSettings, place: string): string {
   return `on ${baseUrl}${place === 'directory-logo' ? '/suppliers' : '/'}`;
 }
 
-async function endRun(
+/** Ends a run that started, or notes that one never did. */
+async function closeRun(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  { run: { orderId, place }, today }: { run: RunKey; today: string },
+  { run: { orderId, place }, as, today }: { run: RunKey; as: 'ended' | 'missed'; today: string },
 ): Promise<void> {
   await lockOrder(tx, orderId);
   const { numUpdatedRows } = await tx
     .updateTable('ad_run')
-    .set({ ended_at: now(deps) })
+    .set({ [`${as}_at`]: now(deps) })
     .where('order_id', '=', orderId)
     .where('place', '=', place)
-    .where('started_at', 'is not', null)
-    .where('ended_at', 'is', null)
+    .where('started_at', as === 'ended' ? 'is not' : 'is', null)
+    .where(`${as}_at`, 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
-  await logPlacement(deps, tx, 'ads');
+  if (as === 'ended') await logPlacement(deps, tx, 'ads');
   await writeJournal(deps, tx, SYSTEM, {
-    act: 'ad.ended',
+    act: `ad.${as}`,
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  await finishOrder(deps, tx, site, { orderId, today });
-}
-
-async function markMissed(
-  deps: Deps,
-  tx: Tx,
-  site: AdDeskSettings,
-  { run: { orderId, place }, today }: { run: RunKey; today: string },
-): Promise<void> {
-  await lockOrder(tx, orderId);
-  const { numUpdatedRows } = await tx
-    .updateTable('ad_run')
-    .set({ missed_at: now(deps) })
-    .where('order_id', '=', orderId)
-    .where('place', '=', place)
-    .where('started_at', 'is', null)
-    .where('missed_at', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return;
-  await writeJournal(deps, tx, SYSTEM, {
-    act: 'ad.missed',
-    subject: { kind: 'ad order', id: orderId },
-    detail: { place },
-  });
-  await tellMissed(deps, tx, site, { orderId, place });
+  if (as === 'missed') await tellMissed(deps, tx, site, { orderId, place });
   await finishOrder(deps, tx, site, { orderId, today });
 }

@@ -21,11 +21,6 @@ export function hashToken(token: string): string {
   return hashSecret(token);
 }
 
-/** The address that unsubscribes by one POST (RFC 8058), for the List-Unsubscribe header and the link in the email. */
-export function unsubscribeUrl(deps: Deps, baseUrl: string, subscriberId: string): string {
-  return `${baseUrl}/brief/unsubscribe/${tokenOf(deps, subscriberId)}`;
-}
-
 /** The address of the subscriber's preferences. */
 export function preferencesUrl(deps: Deps, baseUrl: string, subscriberId: string): string {
   return `${baseUrl}/brief/preferences/${tokenOf(deps, subscriberId)}`;

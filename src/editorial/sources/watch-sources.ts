@@ -23,40 +23,24 @@ const TURN = 60;
 const CHILD = new URL('./check-child.ts', import.meta.url);
 const BOUNDS = { memory: 256 * 1024 * 1024, time: 10_000 };
 
-/** One round: updates the list of addresses once a day, and checks a few that were not checked for a day. */
-export async function watchSources(deps: Deps, watching: WatchOptions): Promise<void> {
+/** One round: updates the list of addresses once a day, and returns a few that were not checked for a day, checked. */
+export async function watchSources(deps: Deps, watching: WatchOptions): Promise<CheckedSource[]> {
   const since = inSeconds(deps, -DAY);
   const gathered = await readSetting(deps.db.read, 'sources_gathered');
   const isStale = gathered === null || gathered < since;
-  if (!isStale && (await listDue(deps.db.read, since, 1)).length === 0) return;
-  if (!(await acquire(deps))) return;
+  if (!isStale && (await listDue(deps.db.read, since, 1)).length === 0) return [];
+  if (!(await acquire(deps))) return [];
   if (isStale) {
     await updateCitedSources(deps);
     await deps.db.write((tx) => putSetting(tx, 'sources_gathered', now(deps)));
   }
-  await askSome(deps, watching, since);
+  const checked = await askSome(deps, watching, since);
   await deps.db.write((tx) => putSetting(tx, 'sources_turn', now(deps)));
+  return checked;
 }
 
-/** Checks every address that live articles cite, once, and yields each result; waits `pause` milliseconds between two batches. */
-export async function* checkSources(deps: Deps, watching: WatchOptions, pause = 1000): AsyncGenerator<CheckedSource> {
-  await updateCitedSources(deps);
-  const asked = new Set<string>();
-  for (;;) {
-    const some = await askSome(deps, watching, now(deps), asked);
-    if (some.length === 0) return;
-    yield* some;
-    await new Promise((wait) => setTimeout(wait, pause));
-  }
-}
-
-async function askSome(
-  deps: Deps,
-  { baseUrl, rehearsal }: WatchOptions,
-  before: string,
-  but?: Set<string>,
-): Promise<CheckedSource[]> {
-  const urls = await take(deps, before, but);
+async function askSome(deps: Deps, { baseUrl, rehearsal }: WatchOptions, before: string): Promise<CheckedSource[]> {
+  const urls = await take(deps, before);
   if (urls.length === 0) return [];
   const manner: FetchOptions = { userAgent: userAgentOf(baseUrl, '/method'), ...(rehearsal && { rehearsal }) };
   const cited = await Promise.all(urls.map((url) => withQuotes(deps.db.read, url)));
@@ -68,8 +52,8 @@ async function askSome(
 }
 
 /** Takes a few addresses of different hosts that were checked longest ago. Of several processes, only one gets each address. */
-async function take(deps: Deps, before: string, but: Set<string> = new Set()): Promise<string[]> {
-  const due = (await listDue(deps.db.read, before, LOOKED_THROUGH)).filter(({ url }) => !but.has(url));
+async function take(deps: Deps, before: string): Promise<string[]> {
+  const due = await listDue(deps.db.read, before, LOOKED_THROUGH);
   const byHost = new Map<string, (typeof due)[number]>();
   for (const source of due) {
     const host = URL.parse(source.url)?.host ?? '';
@@ -79,7 +63,6 @@ async function take(deps: Deps, before: string, but: Set<string> = new Set()): P
   return deps.db.write(async (tx) => {
     const taken: string[] = [];
     for (const { url, asked_at } of byHost.values()) {
-      but.add(url);
       const { numUpdatedRows } = await tx
         .updateTable('source_look')
         .set({ asked_at: now(deps) })

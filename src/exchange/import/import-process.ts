@@ -19,10 +19,11 @@ const HEAP = 768;
 const STOPS_IN = 3000;
 
 /** The parts of the settings that an import needs; they go to the process through its channel. */
-export type ImportSettings = Pick<
-  Config,
-  'databaseUrl' | 'directUrl' | 'siteKey' | 'mediaDir' | 'mediaBucket' | 'policy' | 'publication' | 'siteDefaults'
->;
+export type ImportSettings = Pick<Config, (typeof SETTINGS)[number]>;
+const SETTINGS = [
+  ...(['databaseUrl', 'directUrl', 'siteKey', 'mediaDir'] as const),
+  ...(['mediaBucket', 'policy', 'publication', 'siteDefaults'] as const),
+];
 export type ImportJob = {
   settings: ImportSettings;
   /** The paths of all routes. A redirect from an old address must not hide one. */
@@ -103,24 +104,6 @@ function actFor({ state }: ImportRun): 'look' | 'import' {
   return state === 'waits to look' || state === 'looks' ? 'look' : 'import';
 }
 
-function settingsOf({
-  databaseUrl,
-  directUrl,
-  siteKey,
-  mediaDir,
-  mediaBucket,
-  policy,
-  publication,
-  siteDefaults,
-}: Config): ImportSettings {
-  return structuredClone({
-    databaseUrl,
-    directUrl,
-    siteKey,
-    mediaDir,
-    mediaBucket,
-    policy,
-    publication,
-    siteDefaults,
-  });
+function settingsOf(config: Config): ImportSettings {
+  return structuredClone(Object.fromEntries(SETTINGS.map((name) => [name, config[name]]))) as ImportSettings;
 }

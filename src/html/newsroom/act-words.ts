@@ -14,8 +14,3 @@ export function actName(act: string): string {
   const words = stored.replace(/[{}]/g, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** Every act that a capability declares. */
-export function everyAct(): string[] {
-  return Object.keys(declared().journalActs);
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayStart, isZone, timesOf } from '#core/wall-time.ts';
-import { inZone, listZones } from './time.ts';
+import { inZone } from './time.ts';
 
 test('a local time is printed in UTC, in summer and in winter', () => {
   assert.deepEqual(timesOf('2026-11-21T09:00', 'UTC'), ['2026-11-21T09:00:00.000Z']);
@@ -39,7 +39,7 @@ test('a day begins at midnight of its zone, or after the hour that clocks skip, 
 });
 
 test('a time goes to a zone and back', () => {
-  for (const zone of listZones().filter((_, index) => index % 40 === 0)) {
+  for (const zone of Intl.supportedValuesOf('timeZone').filter((_, index) => index % 40 === 0)) {
     const at = '2026-09-06T13:37:00.000Z';
     assert.deepEqual(timesOf(inZone(at, zone).replace(' ', 'T'), zone), [at], zone);
   }

@@ -5,11 +5,6 @@ import { type Html, longDate, weekday } from '#html/html.ts';
 import type { Context } from '#http/context.ts';
 import { siteSnapshot } from '#runtime/site-snapshot.ts';
 
-/** All time zones of this runtime, UTC first. */
-export function listZones(): string[] {
-  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
-}
-
 /** A stored time in local time of a zone: `2026-11-21 09:00`. */
 export function inZone(at: string, zone: string): string {
   return wallTime(Date.parse(at), zone).replace('T', ' ');

@@ -81,32 +81,20 @@ export async function atomFeed(
   });
 }
 
-function atomEntry({
-  id,
-  url,
-  markdown,
-  title,
-  summary,
-  authors,
-  section,
-  tags,
-  publishedAt,
-  modifiedAt,
-  fullText,
-}: FeedItem) {
+function atomEntry(item: FeedItem) {
   return {
-    id,
-    title: { value: title },
+    id: item.id,
+    title: { value: item.title },
     links: [
-      { href: url, rel: 'alternate', type: 'text/html' },
-      { href: markdown, rel: 'alternate', type: 'text/markdown' },
+      { href: item.url, rel: 'alternate', type: 'text/html' },
+      { href: item.markdown, rel: 'alternate', type: 'text/markdown' },
     ],
-    published: publishedAt,
-    updated: modifiedAt,
-    authors: authors.map((name) => ({ name })),
-    categories: [{ term: section.slug, label: section.name }, ...tags.map((term) => ({ term }))],
-    summary: { value: summary },
-    ...(fullText && { content: { value: fullText, type: 'html' } }),
+    published: item.publishedAt,
+    updated: item.modifiedAt,
+    authors: item.authors.map((name) => ({ name })),
+    categories: [{ term: item.section.slug, label: item.section.name }, ...item.tags.map((term) => ({ term }))],
+    summary: { value: item.summary },
+    ...(item.fullText && { content: { value: item.fullText, type: 'html' } }),
   };
 }
 
@@ -131,30 +119,18 @@ export async function jsonFeed(
   return `${JSON.stringify(Object.assign({ items: [] }, feed))}\n`; // an empty feed still needs a list
 }
 
-function jsonItem({
-  id,
-  url,
-  image,
-  title,
-  summary,
-  authors,
-  section,
-  tags,
-  publishedAt,
-  modifiedAt,
-  fullText,
-}: FeedItem) {
+function jsonItem(item: FeedItem) {
   return {
-    id,
-    url,
-    title,
-    summary,
-    image,
-    date_published: publishedAt,
-    date_modified: modifiedAt,
-    authors: authors.map((name) => ({ name })),
-    tags: [section.name, ...tags],
+    id: item.id,
+    url: item.url,
+    title: item.title,
+    summary: item.summary,
+    image: item.image,
+    date_published: item.publishedAt,
+    date_modified: item.modifiedAt,
+    authors: item.authors.map((name) => ({ name })),
+    tags: [item.section.name, ...item.tags],
     // An item must have a text (JSON Feed 1.1, "Items").
-    ...(fullText ? { content_html: fullText } : { content_text: summary }),
+    ...(item.fullText ? { content_html: item.fullText } : { content_text: item.summary }),
   };
 }
