@@ -18,11 +18,12 @@ export function toResponse(request: Request, cached: CachedResponse): Response {
 export function serveFromCache(cache: ResponseCache, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const { method, url = '' } = incoming;
   if (method !== 'GET' && method !== 'HEAD') return false;
-  const wanted = readHeaders(incoming.rawHeaders);
-  const cached = cache.find({ path: url, accept: wanted.accept, acceptEncoding: wanted.acceptEncoding });
-  if (!cached || wanted.ifMatch !== null || wanted.ifUnmodifiedSince !== null) return false;
+  const { headers } = incoming;
+  const { accept = null, 'accept-encoding': acceptEncoding = null } = headers;
+  const cached = cache.find({ path: url, accept, acceptEncoding });
+  if (!cached || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined) return false;
   omitKeepAlive(incoming, outgoing);
-  if (isNotModified(cached, wanted.ifNoneMatch, wanted.ifModifiedSince)) {
+  if (isNotModified(cached, headers['if-none-match'], headers['if-modified-since'])) {
     outgoing.writeHead(304, cached.head304).end();
     return true;
   }
@@ -100,45 +101,6 @@ export function isPreconditionFailed(
   const since = Date.parse(ifUnmodifiedSince);
   return !Number.isNaN(since) && modifiedAt > since;
 }
-
-type RequestHeaders = {
-  accept: string | null;
-  acceptEncoding: string | null;
-  ifNoneMatch: string | null;
-  ifModifiedSince: string | null;
-  ifMatch: string | null;
-  ifUnmodifiedSince: string | null;
-};
-
-/** Reads the six headers that choose a response from the raw list: Node builds its header object only on demand. */
-function readHeaders(raw: string[]): RequestHeaders {
-  const wanted: RequestHeaders = {
-    accept: null,
-    acceptEncoding: null,
-    ifNoneMatch: null,
-    ifModifiedSince: null,
-    ifMatch: null,
-    ifUnmodifiedSince: null,
-  };
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = raw[at] ?? '';
-    const field = FIELDS[name.length];
-    if (!field || name.toLowerCase() !== field.header) continue;
-    const value = raw[at + 1] ?? '';
-    wanted[field.as] = wanted[field.as] === null ? value : `${wanted[field.as]}, ${value}`;
-  }
-  return wanted;
-}
-
-/** The six headers by the length of their names, which differ. */
-const FIELDS: Record<number, { header: string; as: keyof RequestHeaders }> = {
-  6: { header: 'accept', as: 'accept' },
-  15: { header: 'accept-encoding', as: 'acceptEncoding' },
-  13: { header: 'if-none-match', as: 'ifNoneMatch' },
-  17: { header: 'if-modified-since', as: 'ifModifiedSince' },
-  8: { header: 'if-match', as: 'ifMatch' },
-  19: { header: 'if-unmodified-since', as: 'ifUnmodifiedSince' },
-};
 
 function pairs(flat: string[]): [string, string][] {
   return Array.from({ length: flat.length / 2 }, (_, at) => [flat[at * 2] ?? '', flat[at * 2 + 1] ?? '']);
