@@ -111,12 +111,13 @@ export async function findByRules(tx: Tx, rules: readonly Rule[], narrowed: Narr
   const widest = rules.at(-1);
   if (!widest) return [];
   if (kindOf(tx) === 'sqlite') return searchSqlite(tx, rules, narrowed);
-  const many = await howMany(tx, widest.match);
+  const newest = await scanNewest(tx, { rank: 0, match: widest.match, but: [], limit: FREQUENT }, PROBED);
+  if (newest.length < FREQUENT) return rankFew(tx, rules, widest.match, narrowed);
   const ranked: Ranked[] = [];
-  for (const rule of many === 'none' ? [] : rules) {
+  for (const rule of rules) {
     const limit = narrowed.limit - ranked.length;
     if (limit === 0) break;
-    const ids = await searchPostgres(tx, { ...narrowed, ...rule, limit }, many === 'few');
+    const ids = await searchPostgres(tx, { ...narrowed, ...rule, limit });
     ranked.push(...ids.map((id) => ({ id, rank: rule.rank })));
   }
   return ranked;
@@ -214,17 +215,25 @@ async function changedFew(tx: Tx, since: string): Promise<boolean> {
   return changed.length <= FEW_CHANGED;
 }
 
-/** Whether no article, few or many match, on PostgreSQL. */
-async function howMany(tx: Tx, match: Match): Promise<'none' | 'few' | 'many'> {
-  const newest = await scanNewest(tx, { rank: 0, match, but: [], limit: FREQUENT }, PROBED);
-  if (newest.length === FREQUENT) return 'many';
-  return newest.length > 0 || (await searchGin(tx, { rank: 0, match, but: [], limit: 1 })).length > 0 ? 'few' : 'none';
+/** Ranks the articles with a rare match in one statement. */
+async function rankFew(tx: Tx, rules: readonly Rule[], widest: Match, narrowed: Narrowed): Promise<Ranked[]> {
+  const ranks = rules.map((rule) => sql`when ${holds(tx, { ...rule, limit: 0 })} then ${sql.lit(rule.rank)}`);
+  const last = rules.find(({ after }) => after);
+  const isLater = last?.after
+    ? sql`rank > ${sql.lit(last.rank)} or (published_at, id) < (${last.after.at}, ${last.after.id})`
+    : sql`true`;
+  const { rows } = await sql<Ranked>`
+    select id, rank from (
+      select article_id as id, published_at, case ${sql.join(ranks, sql` `)} end as rank
+      from search where ${matches(tx, widest)} and ${narrow(narrowed)}
+    ) as found where rank is not null and (${isLater})
+    order by rank, published_at desc, id desc limit ${narrowed.limit}`.execute(tx);
+  return rows;
 }
 
 /** A frequent match fills the page from the newest articles; for a rare one the GIN index returns few rows to sort. */
-async function searchPostgres(tx: Tx, query: RuleQuery, isRare: boolean): Promise<string[]> {
+async function searchPostgres(tx: Tx, query: RuleQuery): Promise<string[]> {
   const { limit } = query;
-  if (isRare) return searchGin(tx, query);
   const newest = await scanNewest(tx, query, PROBED);
   if (newest.length === limit) return newest;
   if (newest.length >= FREQUENT) {
