@@ -59,6 +59,7 @@ export async function openSqlite(
     checkFile();
     return stamp();
   });
+  watching.watch(noteCommit); // before any other listener, which may read again
 
   await connection.settle(server?.patience ?? null, close);
   return {
