@@ -84,7 +84,6 @@ export async function openSqlite(
       before: () => server?.beforeWrite(),
       committed: (to) => {
         watermark.write({ journal: to.journal(), closed: null });
-        noteCommit();
         watching.notify();
       },
       translate,
